@@ -1,0 +1,49 @@
+#include "base/json.h"
+
+#include <gtest/gtest.h>
+
+namespace squall {
+namespace {
+
+TEST(Json, KeepsTheOrderOfMembers) {
+  Json json = Json::object({{"b", 1}, {"a", Json::array()}});
+  json.set("c", "x").set("b", 2);
+  EXPECT_EQ(json.dump(), R"({"b":2,"a":[],"c":"x"})");
+}
+
+TEST(Json, ReadsWhatItWrote) {
+  Json json = Json::object({{"n", nullptr}, {"t", true}, {"i", -5}, {"d", 0.25}, {"s", "a\"\\\n\x01é"}});
+  auto again = parse_json(json.dump());
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*again, json);
+  EXPECT_EQ(*parse_json(json.dump_pretty()), json);
+}
+
+TEST(Json, MissingMembersAreNull) {
+  auto json = parse_json(R"({"a":{"b":[1,2]}})");
+  ASSERT_TRUE(json);
+  EXPECT_EQ(json->at("a", "b")[1].as_int(), 2);
+  EXPECT_TRUE(json->at("a", "x", "y").is_null());
+  EXPECT_TRUE((*json)["a"]["b"][7].is_null());
+}
+
+TEST(Json, LoneSurrogatesBecomeReplacementCharacters) {
+  auto json = parse_json(R"({"a":"x\ud800y","b":"\ud83d\ude00","c":"\\ud800"})");
+  ASSERT_TRUE(json);
+  EXPECT_EQ((*json)["a"].as_string(), "x\xEF\xBF\xBDy");
+  EXPECT_EQ((*json)["b"].as_string(), "\xF0\x9F\x98\x80");
+  EXPECT_EQ((*json)["c"].as_string(), "\\ud800");
+}
+
+TEST(Json, InvalidBytesBecomeReplacementCharacters) {
+  EXPECT_EQ(Json("a\xff\xc3").dump(), "\"a\\ufffd\\ufffd\"");
+}
+
+TEST(Json, BrokenTextIsAnError) {
+  EXPECT_FALSE(parse_json("{\"a\":"));
+  EXPECT_FALSE(parse_json(""));
+  EXPECT_FALSE(parse_json("{} x"));
+}
+
+}  // namespace
+}  // namespace squall
