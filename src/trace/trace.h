@@ -1,0 +1,122 @@
+// A Trace: the events of one execution and the operations that each of them performed.
+//
+// An event is a stretch of execution that nothing interrupts; microtasks belong to the event in which they run. The
+// agent in each frame writes its own part; `add_frame` merges the parts into one sequence.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+
+namespace squall::trace {
+
+// The place of an event in Trace::events; -1 is none.
+struct EventId {
+  int value = -1;
+  bool valid() const { return value >= 0; }
+  bool operator==(const EventId&) const = default;
+  auto operator<=>(const EventId&) const = default;
+};
+
+enum class EventKind {
+  Root,       // what happens before anything else: the navigation itself
+  Parse,      // a piece of HTML, up to a waiting point of the parser
+  Script,     // a script element (detail: URL or "inline", with its position in the document)
+  Module,     // a module script or dynamic import
+  User,       // a step of the flow (detail: step number)
+  Input,      // a handler run by trusted input within a step, or by something that no step explains
+  Timeout, Interval, Frame, Idle,  // timers (detail: delay), animation frame, idle callback
+  Xhr, Fetch, Body,                // XHR's events, a fetch response, a body reader
+  ScriptLoad, ImageLoad, StyleLoad, FrameLoad, MediaLoad, Resource,  // load or error of an element's resource
+  Message, Port, Channel, Worker,  // postMessage, MessagePort, BroadcastChannel, from a worker
+  WebSocket, EventSource,          // an event of a connection (detail: URL and what)
+  Milestone,                       // readystatechange, DOMContentLoaded, load, pageshow…
+  Observer,                        // Intersection, Resize, Performance observers
+  Animation,                       // transitionend, animationend and their kin
+  Custom,                          // an event that the page dispatched itself
+  Other,
+};
+const char* name_of(EventKind kind);
+EventKind event_kind_of(std::string_view name);  // Other when unknown
+
+struct Position {
+  std::string url;
+  int line = 0;  // from 1; 0 is unknown
+  int column = 0;
+};
+
+struct Event {
+  EventId id;
+  EventId cause;       // who created it; none for Root
+  EventKind kind = EventKind::Other;
+  std::string detail;  // URL, delay, target locator…; part of the name
+  int ordinal = 0;     // number among the events with the same cause, kind and detail
+  int step = -1;       // the step of the flow that it derives from; -1 is the loading of the page
+  int turn = 0;        // the scheduler's action within which it ran
+  double time = 0;     // virtual, ms since the start
+  std::string frame;   // path of the frame, "0" is the main one
+  Position where;      // of the call that created it
+};
+
+enum class OpKind {
+  Fork,      // created event `other`; text: how ("timeout", "xhr load", …)
+  Join,      // `other` cannot run before this event
+  Read, Write,            // text: location ("storage:local:cart", "cookie:sid", "field:#q", "id:result", "global:x")
+  Mutate,                 // changed the screen; text: locator, rect: where
+  Register, Unregister,   // a handler; text: locator, extra: event type
+  Dispatch,               // ran a handler; text: locator, extra: event type
+  WriteField,             // wrote a form field by script; text: locator, extra: property
+  Focus,                  // moved the focus by script; text: locator
+  PreventDefault,         // extra: event type
+  Fail,                   // an uncaught error; text: message
+  Send,                   // sent a request; text: "GET URL", other: the event that will handle the response
+  ParseElement,           // the parser created an element; text: locator, extra: "visible writable"
+};
+const char* name_of(OpKind kind);
+OpKind op_kind_of(std::string_view name);  // Mutate when unknown is never right: callers check `known_op_kind`
+bool known_op_kind(std::string_view name);
+
+struct Rect {
+  double x = 0, y = 0, width = 0, height = 0;
+  bool overlaps(const Rect& other) const;
+};
+
+struct Operation {
+  EventId event;
+  OpKind kind = OpKind::Mutate;
+  EventId other;      // Fork, Join, Send
+  std::string text;   // locator, location, message
+  std::string extra;  // event type, property…
+  Rect rect;          // Mutate
+  Position where;     // of the call, where it is known
+};
+
+struct Trace {
+  std::vector<Event> events;
+  std::vector<Operation> operations;  // in the order in which they happened
+
+  const Event& operator[](EventId id) const { return events[static_cast<size_t>(id.value)]; }
+};
+
+// The stable name of an event: its cause's name, its kind, its detail and its number among equals, as a path:
+//   "root/user:1/xhr:GET http://h/stations?filter=wash#0/timeout:100#0"
+// The number is left out when it is 0; "/" and "#" within a detail are written as they are.
+std::string event_name(const Trace& trace, EventId id);
+
+// Adds what the agent of one frame wrote (agent/src/trace.ts is the other side of this contract):
+//   { "v": 1, "frame": "0",
+//     "events": [ [id, cause, kind, detail, ordinal, step, turn, time, url, line, column], … ],  ids of that frame
+//     "ops":    [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column], … ] }
+// A cause of -1 is the trace's Root event, which add_frame creates when the trace is empty. A cause or other may also
+// be a string "FRAME:id", an event of another frame (postMessage), which may be added later. Ids are per frame and
+// need not be dense. Events are merged by (turn, frame, id).
+Status add_frames(Trace& trace, const std::vector<Json>& parts);
+
+// The file format: grammar in trace_file.cc; versioned.
+Json to_json(const Trace& trace);
+Result<Trace> trace_from_json(const Json& json);
+
+}  // namespace squall::trace
