@@ -38,6 +38,9 @@ struct CpuUse {
   double rss_mb = 0;
 };
 
+class Process;
+class Profile;
+
 class Browser {
  public:
   static Result<std::unique_ptr<Browser>> launch(const LaunchOptions& options);
@@ -48,13 +51,19 @@ class Browser {
   bool alive() const;
   int pid() const { return pid_; }
   const std::string& version() const { return version_; }
+  const std::string& user_agent() const { return user_agent_; }
   CpuUse cpu_use() const;
 
  private:
-  Browser() = default;
+  Browser(std::unique_ptr<Profile> profile, std::unique_ptr<Process> process, std::unique_ptr<Connection> connection);
+  Status begin(Deadline deadline);
+
+  // Removed last, after the process has ended.
+  std::unique_ptr<Profile> profile_;
+  std::unique_ptr<Process> process_;
   std::unique_ptr<Connection> connection_;
-  std::string profile_;
   std::string version_;
+  std::string user_agent_;
   int pid_ = -1;
 };
 

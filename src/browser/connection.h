@@ -3,9 +3,15 @@
 // A reader thread takes messages off the transport. A reply settles the caller that waits for it; an event goes to the
 // end of one queue, which the owner empties with `next_event` when it wants to. Nothing handles events while it waits
 // for a reply, so a caller is never surprised in the middle of its own work.
+//
+// Pages that share a browser must not take each other's events: a Channel is a queue of its own for all that happens
+// in one browser context. A few events need an answer before anything else can go on (a dialog, a frame that waits to
+// be set up): a channel's Reflex gives it from the reader thread, so that a caller who waits for a reply that depends
+// on it does not wait in vain. A reflex may only `post`.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,6 +73,14 @@ class Transport {
 
 enum class CallId : uint64_t {};
 
+// A browser context whose events have a queue of their own. "" is the queue of everything else.
+struct ChannelId {
+  std::string context;
+  auto operator<=>(const ChannelId&) const = default;
+};
+
+using Reflex = std::function<void(const Event&)>;
+
 class Connection {
  public:
   explicit Connection(std::unique_ptr<Transport> transport);
@@ -77,6 +91,8 @@ class Connection {
   CallId send(const SessionId& session, std::string_view method, const Json& params = Json::object());
   Reply wait(CallId call, Deadline deadline);
   void forget(CallId call);
+  // Whether `wait` would return at once.
+  bool settled(CallId call) const;
   Reply call(const SessionId& session, std::string_view method, const Json& params, Deadline deadline);
   // Sends, and never asks for the reply.
   void post(const SessionId& session, std::string_view method, const Json& params = Json::object());
@@ -85,12 +101,27 @@ class Connection {
   // called (by another thread, for an interruption).
   std::optional<Event> next_event(Deadline deadline);
   bool has_event() const;
+  // Makes every `next_event` that is waiting, or else the next one of each queue, return nullopt.
   void wake();
 
-  // Pending commands of a session that went away will never be answered: settles them with Gone.
+  // From here on the events of this browser context, and of all sessions attached below it, go to a queue of their
+  // own. After `close_channel` they are dropped.
+  void open_channel(const ChannelId& channel, Reflex reflex);
+  void close_channel(const ChannelId& channel);
+  std::optional<Event> next_event(const ChannelId& channel, Deadline deadline);
+  bool has_event(const ChannelId& channel) const;
+
+  // Blocks until the channel has an event, `call` is settled, `wake` is called or the connection ends; false at the
+  // deadline. For whoever waits for a reply and must handle events meanwhile.
+  bool wait_any(const ChannelId& channel, std::optional<CallId> call, Deadline deadline);
+
+  // Commands of a session that went away will never be answered: settles them, and all later ones, with Gone. The
+  // connection does this by itself when the browser says that a session crashed or was detached.
   void drop_session(const SessionId& session, std::string_view why);
 
   bool closed() const;
+  // Messages that were not JSON, and were skipped.
+  size_t unreadable() const;
 
  private:
   struct State;

@@ -3,7 +3,10 @@
 //
 // The owner pumps it: `next` takes one DevTools event, brings this object's picture of the page up to date, and hands
 // the event on. What goes wrong with a page is a value: `health` says whether it is still usable, `take_incidents`
-// what happened on the way (dialogs answered, downloads denied, popups closed or kept, crashes).
+// what happened on the way (dialogs answered, downloads denied, popups closed, crashes).
+//
+// Dialogs, popups, and frames and workers that wait to be set up are answered as they arrive, whether or not the page
+// is being pumped: a script that waits for them would otherwise block whoever waits for the script.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +37,8 @@ struct PageOptions {
   // Inspector were enabled there.
   std::vector<Command> setup;
   std::vector<Command> worker_setup;
-  bool dialogs_accept = true;  // what `confirm` and `prompt` are answered with; alerts are always closed
+  bool dialogs_accept = true;      // what `confirm` and `prompt` are answered with; alerts are always closed
+  Millis timeout = Millis(20000);  // for `open`
 };
 
 struct Frame {
@@ -43,7 +47,7 @@ struct Frame {
   SessionId session;
   int64_t context = 0;  // of the page's own world; 0 while there is none
   std::string url;
-  std::string path;     // "0", "0/1": places among siblings in document order of attachment
+  std::string path;  // "0", "0/1": places among siblings in document order of attachment
 };
 
 struct Worker {
@@ -56,7 +60,7 @@ enum class Health { Usable, Crashed, Closed, BrowserDied };
 
 struct PageIncident {
   enum Kind { Dialog, Download, Popup, Crash, Closed } kind;
-  std::string detail;
+  std::string detail;  // the dialog's type and text, the URL of a download or popup, why a page crashed
 };
 
 class Page {
@@ -69,6 +73,8 @@ class Page {
   // One event, after this object has taken note of it; nullopt at the deadline or when the page can bring no more.
   std::optional<Event> next(Deadline deadline);
   bool has_event() const;
+  // Blocks until there is an event to take or `call` is settled; false at the deadline.
+  bool wait_any(std::optional<CallId> call, Deadline deadline);
 
   const SessionId& session() const;
   Connection& connection();
@@ -86,10 +92,11 @@ class Page {
   // Takes the value out of the reply to send_evaluate.
   static Reply value_of(Reply reply);
 
-  // Starts a navigation and waits until it is committed or has failed. The error text is Chromium's: "net::ERR_…".
-  // While the main document is held by Fetch, this does not answer: use `post_navigate` and pump.
+  // Starts a navigation. The reply comes when the response has begun, or with Chromium's "net::ERR_…" as `errorText`;
+  // while the main document is held by Fetch it does not come. Page.frameNavigated tells that the page is there.
   CallId send_navigate(std::string_view url);
 
+  // "Usable" also while a crash is still in the queue: what `next` has not yet seen has not happened.
   Health health() const;
   std::vector<PageIncident> take_incidents();
 

@@ -4,10 +4,11 @@
 // replayed. What HAR lacks stands in members that begin with an underscore, as Chrome's own do.
 #pragma once
 
-#include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -27,29 +28,29 @@ struct Request {
 };
 
 struct Response {
-  int status = 0;              // 0 with `failure` set: no response at all
+  int status = 0;  // 0 with `failure` set: no response at all
   std::string status_text;
   Headers headers;
-  std::string body;            // decoded
-  std::string failure;         // Chromium's name without "net::": "ERR_CONNECTION_REFUSED"; "" when there was a response
-  double latency_ms = 0;       // from sending to the end of the response, as recorded
+  std::string body;       // decoded
+  std::string failure;    // Chromium's name without "net::": "ERR_CONNECTION_REFUSED"; "" when there was a response
+  double latency_ms = 0;  // from sending to the end of the response, as recorded
 };
 
 // One message of a WebSocket, or one event of an EventSource.
 struct StreamMessage {
-  bool sent = false;      // by the page
+  bool sent = false;  // by the page
   std::string data;
-  bool binary = false;    // data are then bytes
-  std::string event;      // EventSource only
-  std::string id;         // EventSource only
-  double time_ms = 0;     // since the connection was opened
-  int after_sent = 0;     // how many messages the page had sent before this one was received
+  bool binary = false;  // data are then bytes
+  std::string event;    // EventSource only
+  std::string id;       // EventSource only
+  double time_ms = 0;   // since the connection was opened
+  int after_sent = 0;   // how many messages the page had sent before this one was received
 };
 
 struct Entry {
   Request request;
   Response response;
-  double started_ms = 0;  // since the start of the recording
+  double started_ms = 0;                // since the start of the recording
   std::vector<StreamMessage> messages;  // type websocket or eventsource
 };
 
@@ -58,8 +59,13 @@ struct Recording {
   std::string started;         // ISO 8601, for the HAR's sake
 };
 
-// HAR. Import takes what other tools write: missing members, base64 or plain bodies, HTTP/2 pseudo headers,
-// content-encoding headers over decoded bodies (dropped). Entries that cannot be used are counted in `skipped`.
+// The value of the first header of that name, in whatever case; null when there is none.
+const std::string* find_header(const Headers& headers, std::string_view name);
+
+// HAR. What `to_har` wrote, `from_har` reads back without loss. Import also takes what other tools write: missing
+// members, base64 or plain bodies, HTTP/2 pseudo headers, content-encoding headers over decoded bodies (dropped).
+// Entries that cannot be used are counted in `skipped`: those without a URL or a response, those for which no request
+// is ever sent (data:, blob:…), and those whose body the other tool left out.
 Json to_har(const Recording& recording);
 struct Imported {
   Recording recording;
@@ -79,22 +85,45 @@ struct Found {
   size_t index;  // of the entry
   Fit fit;
   std::string detail;  // for Approximate: what differs, in words
+  // The body to answer with in place of the entry's: JSONP that must call today's callback, or HEAD answered by a GET.
+  std::optional<std::string> body_override;
 };
 
-// Finds answers for the requests of one experiment, in order of occurrence. Cheap to make: the index over the
-// recording is shared.
+// Which entries answer which request; made once for a recording, which outlives it and does not change.
+class Index {
+ public:
+  explicit Index(const Recording& recording);
+  const Recording& recording() const { return recording_; }
+  // The entries with this method, URL and body, in order.
+  const std::vector<size_t>& exact(const std::string& key) const;
+  // The entries with this method, origin and path, in order.
+  const std::vector<size_t>& by_path(std::string_view method, std::string_view url) const;
+
+ private:
+  const Recording& recording_;
+  std::unordered_map<std::string, std::vector<size_t>> exact_;
+  std::unordered_map<std::string, std::vector<size_t>> by_path_;
+};
+
+// Finds answers for the requests of one experiment, in order of occurrence. Cheap to make from a shared index.
+//
+// An approximate answer is given only when everything that differs looks as if it changed by itself from one execution
+// to the next (similarity.h). Of several, the most similar one is taken, then the least often used, then the earliest.
 class Matcher {
  public:
   // `recording` outlives the matcher. `approximate`: whether answers that differ in details may be given at all.
   explicit Matcher(const Recording& recording, bool approximate = true);
+  explicit Matcher(std::shared_ptr<const Index> index, bool approximate = true);
   std::optional<Found> find(const Request& request);
 
  private:
-  const Recording& recording_;
+  std::optional<Found> find_exact(std::string key);
+  std::optional<Found> find_similar(const Request& request, std::string_view recorded_method) const;
+
+  std::shared_ptr<const Index> index_;
   bool approximate_;
-  std::map<std::string, std::vector<size_t>> exact_;
-  std::map<std::string, std::vector<size_t>> by_path_;
-  std::map<std::string, size_t> asked_;
+  std::unordered_map<std::string, size_t> asked_;  // by exact key
+  std::vector<size_t> used_;                       // how often each entry was given as an answer
 };
 
 }  // namespace squall::network

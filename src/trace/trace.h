@@ -1,7 +1,7 @@
 // A Trace: the events of one execution and the operations that each of them performed.
 //
 // An event is a stretch of execution that nothing interrupts; microtasks belong to the event in which they run. The
-// agent in each frame writes its own part; `add_frame` merges the parts into one sequence.
+// agent in each frame writes its own part; `add_frames` merges the parts into one sequence.
 #pragma once
 
 #include <cstdint>
@@ -102,7 +102,7 @@ struct Trace {
 };
 
 // The stable name of an event: its cause's name, its kind, its detail and its number among equals, as a path:
-//   "root/user:1/xhr:GET http://h/stations?filter=wash#0/timeout:100#0"
+//   "root/user:1/xhr:GET http://h/stations?filter=wash#0/timeout:100"
 // The number is left out when it is 0; "/" and "#" within a detail are written as they are.
 std::string event_name(const Trace& trace, EventId id);
 
@@ -110,7 +110,7 @@ std::string event_name(const Trace& trace, EventId id);
 //   { "v": 1, "frame": "0",
 //     "events": [ [id, cause, kind, detail, ordinal, step, turn, time, url, line, column], … ],  ids of that frame
 //     "ops":    [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column], … ] }
-// A cause of -1 is the trace's Root event, which add_frame creates when the trace is empty. A cause or other may also
+// A cause of -1 is the trace's Root event, which add_frames creates when the trace is empty. A cause or other may also
 // be a string "FRAME:id", an event of another frame (postMessage), which may be added later. Ids are per frame and
 // need not be dense. Events are merged by (turn, frame, id).
 Status add_frames(Trace& trace, const std::vector<Json>& parts);

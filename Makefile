@@ -1,0 +1,66 @@
+# The door to everything: each target is one or two commands that can be run by hand as well.
+.PHONY: help setup build demo test check bench sanitize coverage format clean
+.NOTPARALLEL:
+.DEFAULT_GOAL := build
+
+# The C++ files that clang-format keeps in shape.
+CXX_FILES = find src bench -name '*.h' -o -name '*.cc'
+
+help:
+	@echo 'make build      build/squall (the default)'
+	@echo 'make demo       find the errors of the example pages, and show the report'
+	@echo 'make test       all tests and checks; what .ci/run does'
+	@echo 'make check      layers, style and format, without building'
+	@echo 'make bench      the benchmarks'
+	@echo 'make sanitize   the tests under AddressSanitizer and UBSan'
+	@echo 'make coverage   the tests, and which lines they reach (build-coverage/coverage.html)'
+	@echo 'make format     put the C++ files in shape'
+	@echo 'make clean      remove what was built'
+
+setup:
+	@tools/setup
+
+build: setup build/build.ninja
+	@cmake --build --preset default
+
+# Ninja runs CMake again by itself when a CMake file changes; the presets are what it does not watch.
+build/build.ninja: CMakePresets.json
+	@cmake --preset default
+	@touch $@
+
+demo: build
+	@build/squall demo
+
+test: build check
+	@ctest --test-dir build --output-on-failure -j1
+
+check:
+	@tools/check_layers
+	@tools/check_style
+	@$(CXX_FILES) | xargs clang-format --dry-run -Werror
+
+bench: build
+	@found=; for program in build/*_bench; do \
+	  if [ -x "$$program" ]; then found=1; "$$program" || exit 1; fi; \
+	done; [ -n "$$found" ] || { echo 'make bench: no build/*_bench was built' >&2; exit 2; }
+
+sanitize: setup
+	@cmake --preset sanitize
+	@cmake --build --preset sanitize
+	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 ctest --test-dir build-sanitize --output-on-failure -j1
+
+coverage:
+	@tools/setup gcovr
+	@cmake --preset coverage
+	@cmake --build --preset coverage
+	@find build-coverage -name '*.gcda' -delete
+	@ctest --test-dir build-coverage --output-on-failure -j1
+	@gcovr --root . --filter src/ --exclude '.*_test\.cc' --object-directory build-coverage \
+	  --exclude-directories '.*/CompilerIdCXX' \
+	  --html-details build-coverage/coverage.html --print-summary build-coverage
+
+format:
+	@$(CXX_FILES) | xargs clang-format -i
+
+clean:
+	@rm -rf build build-sanitize build-thread build-coverage

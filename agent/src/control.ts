@@ -1,0 +1,112 @@
+// What the lab can ask of the agent. Every act ends in `settle`: the answer comes when the page has nothing left to do
+// by itself, and says what could happen next.
+import { global, NativePromise, postTask, readyStateOf, requestFrame, runAsTask } from "./native.ts";
+import { advanceTo, now } from "./clock.ts";
+import { events, exportTrace, settings } from "./trace.ts";
+import { cuts, listTasks, nextTask, runTask } from "./tasks.ts";
+import { pending, sent } from "./requests.ts";
+import { deliver, listStreams, streamsChanged, type Delivery } from "./streams.ts";
+import { beginStep, handlers } from "./listeners.ts";
+import { posted } from "./messages.ts";
+import { flush } from "./watch.ts";
+import { freeze, screen, stillMoving, stopMoving, finishMoving } from "./screen.ts";
+import { locate, type LocateOptions } from "./locate.ts";
+import { discover } from "./discover.ts";
+import { labelOf, locatorOf } from "./describe.ts";
+import { fields } from "./fields.ts";
+
+export const observers = { count: 0 };
+
+const idle = (): Promise<void> => postTask(() => {}, { priority: "background" });
+const frame = (): Promise<void> => new NativePromise((done) => void requestFrame(() => done()));
+const asTask = (job: () => void): Promise<void> => new NativePromise((done) => runAsTask(() => {
+  runAsTask(done);
+  job();
+}));
+
+// Waits until nothing runs, nothing that we count is pending, and a look finds what the look before it found.
+async function quiet(): Promise<void> {
+  for (;;) {
+    const before = events.length + posted.count;
+    await idle();
+    if (observers.count > 0) await frame();
+    if (pending.count === 0 && before === events.length + posted.count) return;
+  }
+}
+
+async function settle(): Promise<unknown> {
+  await quiet();
+  flush();
+  stopMoving();
+  return {
+    time: now(),
+    ready: readyStateOf(global.document),
+    tasks: listTasks(),
+    sent: sent.splice(0),
+    streams: listStreams(),
+    moving: stillMoving(),
+    cuts: cuts.splice(0),
+  };
+}
+
+export const control = {
+  settle,
+  turn(turn: number, time: number): void {
+    settings.turn = turn;
+    advanceTo(time);
+  },
+  // Step `index` of the run is about to be performed with real input, in this frame if `here`.
+  step(index: number, turn: number, here: boolean): void {
+    settings.turn = turn;
+    beginStep(index, here);
+  },
+  async run(id: number, turn: number): Promise<unknown> {
+    settings.turn = turn;
+    await new NativePromise<void>((done) => {
+      if (!runTask(id, done)) done();
+    });
+    return settle();
+  },
+  // Runs tasks in the order of their time, up to `before`, until one of them sends something that the lab must see.
+  async drain(before: number, turn: number, most: number): Promise<unknown> {
+    const ran: string[] = [];
+    for (let task = nextTask(before); task && ran.length < most; task = nextTask(before)) {
+      const seen = events.length + posted.count;
+      settings.turn = turn + ran.length;
+      ran.push(events[task.event].name);
+      const { id } = task;
+      await new NativePromise<void>((done) => void runTask(id, done));
+      if (pending.count > 0 || posted.count + events.length > seen) await quiet();
+      if (sent.length > 0 || streamsChanged()) break;
+    }
+    return { ran, status: await settle() };
+  },
+  async deliver(id: number, delivery: Delivery, turn: number): Promise<unknown> {
+    settings.turn = turn;
+    await asTask(() => deliver(id, delivery));
+    return settle();
+  },
+  // Ends the animations that are under way, so that their events come.
+  async finish(turn: number): Promise<unknown> {
+    settings.turn = turn;
+    finishMoving();
+    await frame();
+    return settle();
+  },
+  locate(alternatives: string[][], options: LocateOptions): unknown {
+    const found = locate(global.document, alternatives, options);
+    if (!found.ok) return found;
+    const element = found.element as HTMLElement & { type?: string; value?: string };
+    return {
+      ok: true, x: found.x, y: found.y, by: found.by, tag: element.tagName.toLowerCase(), type: element.type ?? "",
+      locator: locatorOf(element), label: labelOf(element), editable: element.isContentEditable,
+      focused: (element.getRootNode() as Document | ShadowRoot).activeElement === element,
+      filled: Boolean(element.isContentEditable ? element.textContent : element.value),
+    };
+  },
+  ...fields,
+  discover: () => discover(handlers),
+  freeze,
+  screen,
+  trace: exportTrace,
+};

@@ -1,0 +1,3 @@
+function fn() {
+  document.getElementById('state').textContent = 'You are subscribed. The next issue comes on Friday.';
+}

@@ -1,0 +1,3 @@
+function format(message) {
+  return message.from + ': ' + message.text;
+}

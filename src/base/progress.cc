@@ -1,0 +1,65 @@
+#include "base/progress.h"
+
+#include <fmt/core.h>
+
+#include "base/text.h"
+
+namespace squall {
+namespace {
+
+constexpr Millis kBetweenStatuses{100};
+constexpr Millis kBetweenLines{10000};
+
+}  // namespace
+
+Progress::Progress(std::string_view work, std::string_view noun, Log& log, Now now)
+    : work_(work), noun_(noun), log_(log), now_(std::move(now)), start_(now_()) {
+  show(true);
+}
+
+Progress::~Progress() { log_.status(""); }
+
+void Progress::set_total(size_t total) {
+  std::lock_guard lock(mutex_);
+  total_ = total;
+  show(false);
+}
+
+void Progress::advance(size_t by) {
+  std::lock_guard lock(mutex_);
+  done_ += by;
+  show(done_ == total_);
+}
+
+void Progress::tick() {
+  std::lock_guard lock(mutex_);
+  show(false);
+}
+
+std::string Progress::text(Clock::time_point now) const {
+  auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - start_).count();
+  std::string out = work_ + "…";
+  if (total_ > 0)
+    out += fmt::format(" {}/{},", done_, count_of(total_, noun_));
+  else if (done_ > 0)
+    out += fmt::format(" {},", count_of(done_, noun_));
+  else if (seconds == 0)
+    return out;
+  return out + fmt::format(" {} s", seconds);
+}
+
+void Progress::show(bool at_once) {
+  Clock::time_point now = now_();
+  bool is_terminal = log_.is_terminal();
+  // A log file gets its line when the time has come and not before: the end is told by what the caller says next.
+  if (!is_terminal) at_once = !shown_;
+  Millis between = is_terminal ? kBetweenStatuses : kBetweenLines;
+  if (!at_once && shown_ && now - *shown_ < between) return;
+  shown_ = now;
+  if (is_terminal)
+    log_.status(text(now));
+  else
+    log_.line(LogLevel::Normal, text(now));
+}
+
+}  // namespace squall

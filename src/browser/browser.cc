@@ -1,0 +1,103 @@
+#include "browser/browser.h"
+
+#include "browser/flags.h"
+#include "browser/pipe_transport.h"
+#include "browser/process.h"
+#include "browser/profile.h"
+
+namespace squall::browser {
+namespace {
+
+constexpr Millis kTimeToClose(2000);
+constexpr Millis kTimeToKill(5000);
+
+}  // namespace
+
+Browser::Browser(std::unique_ptr<Profile> profile, std::unique_ptr<Process> process,
+                 std::unique_ptr<Connection> connection)
+    : profile_(std::move(profile)),
+      process_(std::move(process)),
+      connection_(std::move(connection)),
+      pid_(process_->pid()) {}
+
+Result<std::unique_ptr<Browser>> Browser::launch(const LaunchOptions& options) {
+  Deadline deadline = Deadline::after(options.timeout);
+  sweep_leftovers();
+  auto path = find_browser(options.path);
+  if (!path) return path.error();
+  auto profile = Profile::make();
+  if (!profile) return profile.error();
+  auto pipes = make_pipes();
+  if (!pipes) return pipes.error();
+
+  SpawnOptions spawn;
+  spawn.program = *path;
+  spawn.arguments = browser_flags(*path, profile->folder(), options);
+  spawn.environment = {"TMPDIR=" + profile->folder().string()};
+  spawn.moved_fds = {{pipes->child_reads.get(), 3}, {pipes->child_writes.get(), 4}};
+  spawn.output_file = profile->log_file();
+  auto process = Process::spawn(spawn);
+  if (!process) return process.error();
+  profile->note_browser((*process)->pid());
+
+  // Our copies of the browser's ends must go, or its end would never be seen.
+  pipes->child_reads.reset();
+  pipes->child_writes.reset();
+  auto transport = std::make_unique<PipeTransport>(std::move(pipes->our_read), std::move(pipes->our_write));
+  std::unique_ptr<Browser> browser(new Browser(std::make_unique<Profile>(std::move(profile).value()),
+                                               std::move(process).value(),
+                                               std::make_unique<Connection>(std::move(transport))));
+  Status begun = browser->begin(deadline);
+  if (!begun) return begun.error();
+  return browser;
+}
+
+// The first words with a new browser. Pages that a page opens are attached before they run, so that they can be
+// closed before they do anything.
+Status Browser::begin(Deadline deadline) {
+  CallId asked = connection_->send({}, "Browser.getVersion");
+  CallId attaching = connection_->send({}, "Target.setAutoAttach",
+                                       Json::object({{"autoAttach", true},
+                                                     {"waitForDebuggerOnStart", true},
+                                                     {"flatten", true},
+                                                     {"filter", Json(Json::Array{Json::object({{"type", "page"}})})}}));
+  Reply version = connection_->wait(asked, deadline);
+  Reply attached = connection_->wait(attaching, deadline);
+  if (version && attached) {
+    version_ = (*version)["product"].as_string();
+    user_agent_ = (*version)["userAgent"].as_string();
+    return {};
+  }
+  const CallError& error = version ? attached.error() : version.error();
+  process_->wait(deadline.at_most(Millis(500)));
+  std::string ending = process_->ending();
+  std::string message = "the browser did not start: " + (ending.empty() ? error.message : "it ended with " + ending);
+  std::string said = profile_->log_tail();
+  if (!said.empty()) message += "\nIts last words:\n" + said;
+  return Error{message, "`squall doctor` looks at the environment"};
+}
+
+Browser::~Browser() {
+  if (alive()) {
+    connection_->post({}, "Browser.close");
+    process_->wait(Deadline::after(kTimeToClose));
+  }
+  process_->kill_group(Deadline::after(kTimeToKill));
+  connection_.reset();
+  process_.reset();
+  profile_.reset();
+}
+
+bool Browser::alive() const { return process_->running() && !connection_->closed(); }
+
+CpuUse Browser::cpu_use() const {
+  CpuUse use;
+  use.seconds = process_->reaped_cpu_seconds();
+  for (const auto& process : processes_of_group(pid_)) {
+    use.seconds += process.cpu_seconds;
+    use.rss_mb += process.rss_mb;
+  }
+  return use;
+}
+
+}  // namespace squall::browser

@@ -1,0 +1,79 @@
+#include <utility>
+
+#include "browser/page_state.h"
+#include "browser/session_setup.h"
+
+namespace squall::browser {
+namespace {
+
+Error cannot(const std::string& what, const CallError& error) {
+  return {"cannot open a page: " + what + ": " + error.message, ""};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Page>> Page::open(Browser& browser, const PageOptions& options) {
+  auto state = std::make_unique<State>(browser, options);
+  Status opened = state->open(Deadline::after(options.timeout));
+  if (!opened) return opened.error();
+  return std::unique_ptr<Page>(new Page(std::move(state)));
+}
+
+Status Page::State::open(Deadline deadline) {
+  if (Status made = make_context(deadline); !made) return made;
+  if (Status made = make_target(deadline); !made) return made;
+  if (Status ready = set_up(deadline); !ready) return ready;
+  absorb();
+  return {};
+}
+
+Page::State::~State() {
+  if (channel == ChannelId{}) return;
+  connection.close_channel(channel);
+  connection.post({}, "Target.disposeBrowserContext", Json::object({{"browserContextId", channel.context}}));
+}
+
+Status Page::State::make_context(Deadline deadline) {
+  Reply made = connection.call({}, "Target.createBrowserContext", Json::object({{"disposeOnDetach", true}}), deadline);
+  if (!made) return cannot("no browser context", made.error());
+  channel.context = (*made)["browserContextId"].as_string();
+  connection.open_channel(channel, page_reflex(connection, options));
+  return {};
+}
+
+// The browser attaches to the new page by itself and says so before it answers.
+Status Page::State::make_target(Deadline deadline) {
+  Reply made = connection.call({}, "Target.createTarget",
+                               Json::object({{"url", "about:blank"},
+                                             {"browserContextId", channel.context},
+                                             {"width", options.width},
+                                             {"height", options.height}}),
+                               deadline);
+  if (!made) return cannot("no target", made.error());
+  while (auto event = connection.next_event(channel, deadline)) {
+    if (event->method != "Target.attachedToTarget") continue;
+    if (event->params.at("targetInfo", "targetId") != (*made)["targetId"]) continue;
+    main.value = event->params["sessionId"].as_string();
+    return {};
+  }
+  return cannot("no session", {CallError::TimedOut, "the browser did not attach to its new page"});
+}
+
+// Everything is sent before the first answer is waited for.
+Status Page::State::set_up(Deadline deadline) {
+  auto commands = main_setup(options, channel.context, user_agent);
+  std::vector<CallId> calls;
+  for (const auto& command : commands) calls.push_back(connection.send(main, command.method, command.params));
+  CallId tree = connection.send(main, "Page.getFrameTree");
+  Status result;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    Reply reply = connection.wait(calls[i], deadline);
+    if (!reply && result) result = cannot(commands[i].method, reply.error());
+  }
+  Reply frame_tree = connection.wait(tree, deadline);
+  if (!frame_tree && result) result = cannot("Page.getFrameTree", frame_tree.error());
+  if (result) frames.begin(main, frame_tree->at("frameTree", "frame"));
+  return result;
+}
+
+}  // namespace squall::browser

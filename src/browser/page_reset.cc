@@ -1,0 +1,70 @@
+#include <set>
+
+#include "browser/page_state.h"
+
+namespace squall::browser {
+namespace {
+
+// A page that does not leave in this time is busy with a script, and is interrupted.
+constexpr Millis kPatience(1000);
+constexpr Millis kProbe(300);
+
+}  // namespace
+
+// A script may be followed by another that never ends, so this goes on until the page answers.
+bool Page::State::interrupt(Deadline deadline) {
+  while (can_bring_more() && !deadline.passed()) {
+    std::set<SessionId> sessions;
+    for (const auto& frame : frames.in_order()) sessions.insert(frame.session);
+    for (const auto& session : sessions) connection.post(session, "Runtime.terminateExecution");
+    // What is asked first after an interruption may be cut short by it.
+    Reply probe =
+        connection.call(main, "Runtime.evaluate", Json::object({{"expression", "1"}}), deadline.at_most(kProbe));
+    if (probe && !probe->has("exceptionDetails")) return true;
+    if (!probe && probe.error().kind == CallError::Gone) return false;
+  }
+  return false;
+}
+
+bool Page::State::go_blank(Deadline deadline) {
+  while (can_bring_more() && !deadline.passed()) {
+    Deadline patience = deadline.at_most(kPatience);
+    Reply reply = connection.call(main, "Page.navigate", Json::object({{"url", "about:blank"}}), patience);
+    if (reply && commit((*reply)["loaderId"].as_string(), patience)) return true;
+    if (!reply && reply.error().kind == CallError::Gone) return false;
+    interrupt(deadline);
+  }
+  return false;
+}
+
+// The reply to a navigation comes before its document is there.
+bool Page::State::commit(const std::string& wanted, Deadline deadline) {
+  while (loader != wanted) {
+    auto event = connection.next_event(channel, deadline);
+    if (event) note(*event);
+    if (!can_bring_more() || (!event && deadline.passed())) return false;
+  }
+  return true;
+}
+
+bool Page::State::clear(const std::vector<std::string>& origins, Deadline deadline) {
+  std::vector<CallId> calls = {
+      connection.send(main, "Network.clearBrowserCookies"),
+      connection.send(main, "Network.clearBrowserCache"),
+      connection.send(main, "Page.resetNavigationHistory"),
+      connection.send(main, "Runtime.evaluate", Json::object({{"expression", "window.name = ''"}})),
+  };
+  for (const auto& origin : origins) {
+    calls.push_back(connection.send(main, "Storage.clearDataForOrigin",
+                                    Json::object({{"origin", origin}, {"storageTypes", "all"}})));
+  }
+  return wait_all(calls, deadline);
+}
+
+bool Page::State::wait_all(const std::vector<CallId>& calls, Deadline deadline) {
+  bool all = true;
+  for (CallId call : calls) all = connection.wait(call, deadline).ok() && all;
+  return all;
+}
+
+}  // namespace squall::browser

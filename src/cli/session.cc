@@ -1,0 +1,90 @@
+#include "cli/session.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include "base/files.h"
+#include "base/log.h"
+#include "base/text.h"
+
+namespace squall::cli {
+
+std::vector<OptionSpec> lab_options() {
+  return {
+      {"viewport", "WxH", "size of the page on the screen", "1280x800"},
+      {"out", "DIR", "where the run is kept (default: a new folder in squall-runs)"},
+      {"workers", "N", "how many browsers work at the same time", "2"},
+      {"seed", "N", "what Math.random begins with", "42"},
+      {"timer-limit", "SECONDS", "longer timers of the page are cut", "60"},
+      {"chain-limit", "N", "longer chains of timers are cut", "20"},
+  };
+}
+
+Result<lab::Conditions> conditions_of(const Arguments& arguments) {
+  lab::Conditions conditions;
+  std::string viewport = arguments.text("viewport");
+  int width = 0, height = 0, used = 0;
+  if (std::sscanf(viewport.c_str(), "%dx%d%n", &width, &height, &used) != 2 || used != static_cast<int>(viewport.size()) ||
+      width < 1 || height < 1 || width > 10000 || height > 10000) {
+    return Error{"--viewport takes a size such as 1280x800, not “" + viewport + "”", ""};
+  }
+  conditions.width = width;
+  conditions.height = height;
+  conditions.seed = static_cast<uint32_t>(arguments.number("seed"));
+  conditions.longest_timer_ms = arguments.number("timer-limit") * 1000;
+  conditions.timer_chain = static_cast<int>(arguments.number("chain-limit"));
+  return conditions;
+}
+
+Millis timeout_of(const Arguments& arguments) { return Millis(static_cast<int64_t>(arguments.number("timeout") * 1000)); }
+
+LabSession::LabSession(const Arguments& arguments, bool offline, int workers)
+    : lab_({workers, arguments.text("browser"), offline}), registration_(on_interrupt([this] { lab_.interrupt(); })) {}
+
+Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command, const std::string& url) {
+  Json options = Json::object();
+  for (const auto& [name, value] : arguments.values_) options.set(name, value);
+  store::RunSpec spec{command, url, options};
+  if (arguments.has("out")) return store::RunFolder::create_at(arguments.text("out"), spec);
+  return store::RunFolder::create("squall-runs", spec);
+}
+
+Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run) {
+  auto path = folder.experiment(number);
+  if (auto status = make_folder(path); !status) return status;
+  if (auto status = write_file(path / "schedule.json", to_json(schedule).dump_pretty()); !status) return status;
+  if (auto status = write_file(path / "outcome.json", to_json(run.outcome).dump_pretty()); !status) return status;
+  if (run.outcome.picture.empty()) return {};
+  return write_file(path / "screen.png", run.outcome.picture);
+}
+
+Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report) {
+  Json results = report::to_results(report);
+  if (auto status = folder.write_results(results); !status) return status;
+  if (auto status = write_file(folder.report_file(), report::to_html(report)); !status) return status;
+  if (arguments.on("json")) {
+    std::string text = results.dump_pretty();
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+  return {};
+}
+
+int give_up(const Error& error) {
+  log_error(error);
+  return kCouldNot;
+}
+
+int give_up(const Error& error, store::RunFolder& folder) {
+  log_error(error);
+  auto state = interrupted() ? store::RunState::Interrupted : store::RunState::Failed;
+  if (auto status = folder.set_state(state); !status) log_error(status.error());
+  return kCouldNot;
+}
+
+void say(const Arguments& arguments, const std::string& line) {
+  std::FILE* out = arguments.on("json") ? stderr : stdout;
+  std::fprintf(out, "%s\n", line.c_str());
+  std::fflush(out);
+}
+
+}  // namespace squall::cli

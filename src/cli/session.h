@@ -1,0 +1,55 @@
+// What the commands that use a lab have in common: options to values, a lab that stops when the user interrupts, run
+// folders, results.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/interrupt.h"
+#include "cli/command.h"
+#include "lab/browser_lab.h"
+#include "lab/recorder.h"
+#include "report/report.h"
+#include "store/run_folder.h"
+
+namespace squall::cli {
+
+// Options of every command that runs experiments.
+std::vector<OptionSpec> lab_options();
+
+Result<lab::Conditions> conditions_of(const Arguments& arguments);
+Millis timeout_of(const Arguments& arguments);
+
+// A lab whose running experiments end soon when the user interrupts squall.
+class LabSession {
+ public:
+  LabSession(const Arguments& arguments, bool offline, int workers);
+  lab::BrowserLab& lab() { return lab_; }
+
+ private:
+  lab::BrowserLab lab_;
+  InterruptRegistration registration_;
+};
+
+// The folder that --out names, or a new one in squall-runs.
+Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command, const std::string& url);
+
+// Keeps an experiment in the run folder as it ends: experiments/0001/{schedule.json, outcome.json, screen.png}.
+Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run);
+
+// Writes results.json and index.html, and the results to stdout with --json.
+Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report);
+
+// Says what went wrong and gives the exit code.
+int give_up(const Error& error);
+// The same, and the run folder says so too.
+int give_up(const Error& error, store::RunFolder& folder);
+
+// The folder of examples that `serve` and `demo` use: the given one, or squall's own for "" and "examples".
+Result<std::filesystem::path> examples_folder(const std::string& given);
+
+// A line of the result, on stdout unless --json wants stdout for itself.
+void say(const Arguments& arguments, const std::string& line);
+
+}  // namespace squall::cli

@@ -1,0 +1,64 @@
+#include "lab/agent_port.h"
+
+#include "lab/agent_text.h"
+
+namespace squall::lab {
+namespace {
+
+schedule::Choice::Kind choice_kind(const std::string& kind) {
+  if (kind == "frame") return schedule::Choice::Frame;
+  if (kind == "idle") return schedule::Choice::Idle;
+  return schedule::Choice::Timer;
+}
+
+}  // namespace
+
+std::string agent_script(const Conditions& conditions, bool live, bool trace) {
+  Json config = Json::object({{"live", live},
+                              {"epoch", conditions.epoch_ms},
+                              {"seed", conditions.seed},
+                              {"trace", trace},
+                              {"limits", Json::object({{"delay", conditions.longest_timer_ms},
+                                                       {"chain", conditions.timer_chain},
+                                                       {"frames", conditions.frame_chain}})}});
+  // A constant of the global lexical scope: scripts of the page see no property of it anywhere.
+  return "const __squall=(__squall_config=>" + std::string(agent_text()) + ")(" + config.dump() + ");";
+}
+
+std::string agent_call(std::string_view function, const std::vector<Json>& arguments) {
+  std::string out = "__squall." + std::string(function) + "(";
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (i > 0) out += ',';
+    arguments[i].dump_to(out);
+  }
+  return out + ")";
+}
+
+FrameStatus parse_status(const Json& json) {
+  FrameStatus status;
+  status.time = json["time"].as_double();
+  status.ready = json["ready"].as_string();
+  status.moving_ms = json["moving"].as_double(-1);
+  for (const Json& task : json["tasks"].items()) {
+    status.tasks.push_back({static_cast<int>(task[0].as_int()),
+                            {choice_kind(task[1].as_string()), task[2].as_string(), static_cast<int>(task[3].as_int()),
+                             task[4].as_double(), static_cast<int>(task[5].as_int())}});
+  }
+  for (const Json& sent : json["sent"].items()) {
+    status.announced.push_back({sent["method"].as_string(), sent["url"].as_string(), sent["name"].as_string(),
+                                static_cast<int>(sent["step"].as_int(-1)), sent["time"].as_double()});
+  }
+  for (const Json& stream : json["streams"].items()) {
+    Stream out{static_cast<int>(stream["id"].as_int()), stream["kind"].as_string(), stream["url"].as_string(),
+               stream["name"].as_string(), static_cast<int>(stream["step"].as_int(-1)), stream["time"].as_double(),
+               static_cast<int>(stream["total"].as_int()), {}, stream["closed"].as_bool()};
+    for (const Json& message : stream["sent"].items()) out.sent.push_back(message.as_string());
+    status.streams.push_back(std::move(out));
+  }
+  for (const Json& cut : json["cuts"].items()) {
+    status.cuts.push_back({"cut", cut["why"].as_string() + " (" + cut["name"].as_string() + ")"});
+  }
+  return status;
+}
+
+}  // namespace squall::lab

@@ -1,0 +1,62 @@
+// The lab's side of the contract with the agent (agent/src/control.ts is the other).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/lab.h"
+#include "schedule/choice.h"
+
+namespace squall::lab {
+
+// The name of the function through which the agent speaks while the page is blocked.
+inline constexpr const char* kAgentBinding = "__squall_say";
+
+// The script that every frame runs first.
+std::string agent_script(const Conditions& conditions, bool live, bool trace);
+
+// The expression that calls a function of the agent: agent_call("run", {3, 1}) is "__squall.run(3,1)".
+std::string agent_call(std::string_view function, const std::vector<Json>& arguments = {});
+
+// A timer, animation frame or idle callback that waits in a frame.
+struct Task {
+  int id = 0;
+  schedule::Choice choice;
+};
+
+// A request that a script sent, and the event that will handle its response.
+struct Announced {
+  std::string method;
+  std::string url;
+  std::string name;
+  int step = -1;
+  double time = 0;
+};
+
+// A WebSocket or EventSource whose server we play.
+struct Stream {
+  int id = 0;
+  std::string kind;  // web-socket, event-source
+  std::string url;
+  std::string name;
+  int step = -1;
+  double time = 0;
+  int total_sent = 0;
+  std::vector<std::string> sent;  // by the page, since the last time
+  bool closed = false;
+};
+
+// What a quiet frame says.
+struct FrameStatus {
+  double time = 0;
+  std::string ready;  // document.readyState
+  std::vector<Task> tasks;
+  std::vector<Announced> announced;
+  std::vector<Stream> streams;
+  double moving_ms = -1;  // until the first animation ends; -1 when nothing moves
+  std::vector<Incident> cuts;
+};
+
+FrameStatus parse_status(const Json& json);
+
+}  // namespace squall::lab

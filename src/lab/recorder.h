@@ -1,0 +1,49 @@
+// Recording: from a page and a flow to something that replays without the server.
+//
+// Three experiments make it. The first asks the page what a user can do, when no flow is given. The second runs the
+// flow against the real server and keeps every response. The third replays it all from what was kept, and writes the
+// trace; requests that only this order of events leads to are asked of the server too, until nothing new comes.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "lab/lab.h"
+#include "store/run_folder.h"
+
+namespace squall::lab {
+
+// What a recording holds: enough to run any experiment on it.
+struct RecordedPage {
+  std::string url;
+  flow::Flow flow;
+  std::shared_ptr<const network::Recording> recording;
+  Conditions conditions;
+  trace::Trace trace;
+  Outcome outcome;                 // of the replay that wrote the trace
+  std::vector<std::string> order;  // the scheduled events of that replay
+};
+
+struct RecordOptions {
+  std::string url;
+  std::optional<flow::Flow> flow;  // discovered on the page when absent
+  Conditions conditions;
+  Millis timeout{30'000};
+  std::shared_ptr<const network::Recording> har;  // answers from here instead of from the server
+};
+
+// An Error says in words why the page could not be recorded.
+Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
+                                 const std::function<void(const std::string&)>& progress);
+
+Status save(const RecordedPage& page, const store::RunFolder& folder);
+Result<RecordedPage> load_recording(const store::RunFolder& folder);
+
+// An experiment on the recording, to be given a schedule.
+Experiment experiment_on(const RecordedPage& page);
+
+// In words, why a page that did not settle could not be used; nothing when it could.
+std::optional<Error> why_unusable(const Outcome& outcome, const std::string& url);
+
+}  // namespace squall::lab

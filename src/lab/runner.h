@@ -1,0 +1,91 @@
+// The Runner: one experiment on one page. Its loop is the whole of squall's power over a page:
+//
+//   wait until the page is quiet ──► see what could happen next ──► let the schedule choose ──► make it happen
+//
+// Quiet means: no request on its way to or from the browser, nothing running in any frame, nothing pending that the
+// agent counts. What could happen next: responses of held requests, tasks that the agent holds, messages of
+// connections whose server we play, animations that are stopped, the user's next step.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lab/agent_port.h"
+#include "lab/performer.h"
+#include "lab/stage.h"
+#include "schedule/choice.h"
+
+namespace squall::lab {
+
+class Runner {
+ public:
+  // `page` and `experiment` outlive the runner.
+  Runner(browser::Page& page, const Experiment& experiment);
+  Run run();
+
+ private:
+  // A choice, and what makes it happen.
+  struct Option {
+    schedule::Choice choice;
+    network::Passage* passage = nullptr;
+    std::string frame;  // id of the frame, for tasks, messages and animations
+    int id = 0;         // of the task or stream
+    Json delivery;      // of the message
+  };
+  // Where we are in the recorded messages of a connection.
+  struct Playing {
+    const network::Entry* entry = nullptr;
+    bool opened = false;
+    size_t next = 0;
+  };
+
+  bool load();
+  bool quiesce();
+  bool ask_frames();
+  bool take_status(const std::string& frame, const browser::Reply& reply);
+  void release_plumbing();
+  bool is_plumbing(const network::Passage& passage) const;
+  void wait_for_live_streams();
+
+  std::vector<Option> options();
+  Option response_option(network::Passage& passage);
+  void add_stream_options(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out);
+  const schedule::Choice& name_of(network::Passage& passage);
+  Playing& playing(const std::string& frame, const Stream& stream);
+
+  bool make_happen(const Option& option);
+  bool run_tasks(const Option& option, const std::vector<Option>& all);
+  bool perform_step(int position);
+  void move_time(double time);
+
+  void conclude(Run& run);
+  void take_screen(Run& run);
+  void take_trace(Run& run);
+  Ending ending_of_page() const;
+
+  const Experiment& experiment_;
+  Stage stage_;
+  Performer performer_;
+  schedule::Scheduler scheduler_;
+  std::vector<int> steps_;                      // which step of the flow stands at each position
+  std::vector<StepResult> results_;
+  std::map<std::string, FrameStatus> statuses_;  // by frame id, as of the last quiet moment
+  std::map<std::string, int64_t> contexts_;      // the document that each status is of
+  bool fresh_ = false;                           // statuses_ are of now
+  std::vector<Announced> announced_;             // by scripts, not yet seen at the browser
+  std::map<network::RequestId, schedule::Choice> names_;
+  std::map<std::string, int> ordinals_;
+  std::map<std::pair<std::string, int>, Playing> playing_;
+  std::map<std::string, int> streams_seen_;  // by URL
+  std::vector<SentRequest> stream_requests_;
+  std::vector<std::string> order_;
+  std::vector<Incident> cuts_;
+  std::string diverged_;
+  std::string load_error_;
+  int position_ = 0;
+  int turn_ = 0;
+  double time_ = 0;
+};
+
+}  // namespace squall::lab

@@ -1,0 +1,102 @@
+#include "lab/stage.h"
+
+#include "base/interrupt.h"
+#include "base/text.h"
+
+namespace squall::lab {
+namespace {
+
+constexpr size_t kMostLines = 1000;  // of errors and console: a page that floods them says no more
+
+PageError error_of(const Json& details) {
+  PageError error;
+  const Json& exception = details["exception"];
+  std::string description = exception["description"].as_string_or(details["text"].as_string());
+  size_t newline = description.find('\n');
+  error.text = description.substr(0, newline);
+  if (details["text"].as_string().find("in promise") != std::string::npos) error.text = "Uncaught (in promise) " + error.text;
+  if (exception.has("value")) error.text += exception["value"].is_string() ? exception["value"].as_string() : exception["value"].dump();
+  error.url = details["url"].as_string();
+  error.line = static_cast<int>(details["lineNumber"].as_int()) + 1;
+  error.column = static_cast<int>(details["columnNumber"].as_int()) + 1;
+  for (const Json& frame : details.at("stackTrace", "callFrames").items()) {
+    // Frames of the agent have no URL.
+    if (frame["url"].as_string().empty()) continue;
+    error.stack += frame["functionName"].as_string_or("") + " " + frame["url"].as_string() + ":" +
+                   std::to_string(frame["lineNumber"].as_int() + 1) + ":" +
+                   std::to_string(frame["columnNumber"].as_int() + 1) + "\n";
+  }
+  return error;
+}
+
+std::string text_of(const Json& argument) {
+  if (argument["value"].is_string()) return argument["value"].as_string();
+  if (argument.has("value")) return argument["value"].dump();
+  return argument["description"].as_string_or(argument["type"].as_string());
+}
+
+ConsoleLine console_line(const Json& params) {
+  std::vector<std::string> parts;
+  for (const Json& argument : params["args"].items()) parts.push_back(text_of(argument));
+  return {params["type"].as_string(), shorten(join(parts, " "), 2000)};
+}
+
+}  // namespace
+
+Stage::Stage(browser::Page& page, const Experiment& experiment)
+    : page_(page),
+      traffic_(page, *experiment.recording, {experiment.live, experiment.allow_writes, true}),
+      deadline_(Deadline::after(experiment.timeout)) {}
+
+bool Stage::lost() const {
+  return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted();
+}
+
+void Stage::pump(std::optional<browser::CallId> call) {
+  page_.wait_any(call, deadline_);
+  pump_ready();
+}
+
+void Stage::pump_ready() {
+  while (page_.has_event()) {
+    if (auto event = page_.next(deadline_)) note(*event);
+  }
+  if (page_.connection().closed()) page_.next(Deadline::after(Millis(0)));  // so that it sees its end
+  note_incidents();
+}
+
+browser::Reply Stage::await(browser::CallId call) {
+  while (!page_.connection().settled(call) && !lost()) pump(call);
+  return page_.connection().wait(call, Deadline::after(Millis(0)));
+}
+
+browser::Reply Stage::evaluate(const browser::Frame& frame, std::string_view expression, bool await_promise) {
+  return browser::Page::value_of(await(page_.send_evaluate(frame, expression, await_promise)));
+}
+
+browser::Reply Stage::call(std::string_view method, const Json& params) {
+  return await(page_.connection().send(page_.session(), method, params));
+}
+
+void Stage::note(const browser::Event& event) {
+  traffic_.on_event(event);
+  if (event.method == "Runtime.exceptionThrown") {
+    if (errors.size() < kMostLines) errors.push_back(error_of(event.params["exceptionDetails"]));
+  } else if (event.method == "Runtime.consoleAPICalled") {
+    if (console.size() < kMostLines) console.push_back(console_line(event.params));
+  } else if (event.method == "Runtime.bindingCalled") {
+    auto message = parse_json(event.params["payload"].as_string());
+    if (message && message->has("sync")) {
+      traffic_.expect_synchronous((*message)["method"].as_string(), (*message)["sync"].as_string());
+    }
+  }
+}
+
+void Stage::note_incidents() {
+  static constexpr const char* kKinds[] = {"dialog", "download", "popup", "crash", "closed"};
+  for (auto& incident : page_.take_incidents()) {
+    if (incidents.size() < kMostLines) incidents.push_back({kKinds[incident.kind], incident.detail});
+  }
+}
+
+}  // namespace squall::lab

@@ -1,0 +1,50 @@
+// The Stage: a page, its traffic, and what the page says while an experiment runs.
+//
+// Everything that waits, waits here: `await` pumps the page's events until the reply is there, so that dialogs are
+// answered and synchronous requests get their response while the page is blocked in the middle of a command.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "browser/page.h"
+#include "lab/lab.h"
+#include "network/traffic.h"
+
+namespace squall::lab {
+
+class Stage {
+ public:
+  // `page` and `recording` outlive the stage.
+  Stage(browser::Page& page, const Experiment& experiment);
+
+  browser::Page& page() { return page_; }
+  network::Traffic& traffic() { return traffic_; }
+  Deadline deadline() const { return deadline_; }
+
+  // Waits until something happens (or `call` is answered) and takes note of it.
+  void pump(std::optional<browser::CallId> call = std::nullopt);
+  // Takes the events that are already there.
+  void pump_ready();
+  browser::Reply await(browser::CallId call);
+
+  // In the page's own world of a frame; the result by value.
+  browser::Reply evaluate(const browser::Frame& frame, std::string_view expression, bool await_promise = false);
+  browser::Reply call(std::string_view method, const Json& params);
+
+  bool lost() const;  // crashed, closed, browser dead, out of time, or interrupted
+
+  std::vector<PageError> errors;
+  std::vector<ConsoleLine> console;
+  std::vector<Incident> incidents;
+
+ private:
+  void note(const browser::Event& event);
+  void note_incidents();
+
+  browser::Page& page_;
+  network::Traffic traffic_;
+  Deadline deadline_;
+};
+
+}  // namespace squall::lab

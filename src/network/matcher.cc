@@ -1,0 +1,117 @@
+#include "network/recording.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "base/url.h"
+#include "network/similarity.h"
+
+namespace squall::network {
+namespace {
+
+const std::vector<size_t> kNone;
+
+std::string exact_key(const Request& request) {
+  std::string key = request.method + " " + without_fragment(request.url);
+  if (!request.body.empty()) key += "\n" + hash_hex(request.body);
+  return key;
+}
+
+std::string path_key(std::string_view method, std::string_view url) {
+  Url parts = parse_url(url);
+  return std::string(method) + " " + parts.scheme + "://" + parts.host + parts.path;
+}
+
+// What an approximate answer takes from its entry, or nothing when that entry must not be given.
+struct Candidate {
+  double score = 0;
+  std::string detail;
+  std::optional<std::string> body;
+};
+
+// An answer to OPTIONS says what a server allows at a path; the query does not matter.
+bool may_differ(const Request& asked, const Difference& difference, bool is_callback) {
+  return is_callback || is_volatile(difference) || asked.method == "OPTIONS";
+}
+
+std::optional<Candidate> judge(const Entry& entry, const Request& asked) {
+  Comparison comparison = compare(entry.request, asked);
+  if (!comparison.comparable) return std::nullopt;
+  Candidate candidate{comparison.score, "", {}};
+  std::vector<std::string> words;
+  for (const Difference& difference : comparison.differences) {
+    const std::string& body = candidate.body ? *candidate.body : entry.response.body;
+    auto called = call_instead(body, difference);
+    if (!may_differ(asked, difference, called.has_value())) return std::nullopt;
+    if (called) candidate.body = std::move(called);
+    words.push_back(describe(difference));
+  }
+  if (entry.request.method != asked.method)
+    words.insert(words.begin(), "answered by the recorded " + entry.request.method);
+  if (words.empty()) words.push_back("the same parameters, written in another way");
+  candidate.detail = join(words, "; ");
+  return candidate;
+}
+
+}  // namespace
+
+Index::Index(const Recording& recording) : recording_(recording) {
+  for (size_t i = 0; i < recording.entries.size(); ++i) {
+    const Request& request = recording.entries[i].request;
+    exact_[exact_key(request)].push_back(i);
+    by_path_[path_key(request.method, request.url)].push_back(i);
+  }
+}
+
+const std::vector<size_t>& Index::exact(const std::string& key) const {
+  auto found = exact_.find(key);
+  return found == exact_.end() ? kNone : found->second;
+}
+
+const std::vector<size_t>& Index::by_path(std::string_view method, std::string_view url) const {
+  auto found = by_path_.find(path_key(method, url));
+  return found == by_path_.end() ? kNone : found->second;
+}
+
+Matcher::Matcher(const Recording& recording, bool approximate)
+    : Matcher(std::make_shared<const Index>(recording), approximate) {}
+
+Matcher::Matcher(std::shared_ptr<const Index> index, bool approximate)
+    : index_(std::move(index)), approximate_(approximate), used_(index_->recording().entries.size()) {}
+
+std::optional<Found> Matcher::find(const Request& request) {
+  auto found = find_exact(exact_key(request));
+  if (!found && approximate_) found = find_similar(request, request.method);
+  if (!found && approximate_ && request.method == "HEAD") {
+    found = find_similar(request, "GET");
+    if (found) found->body_override = "";
+  }
+  if (found) ++used_[found->index];
+  return found;
+}
+
+std::optional<Found> Matcher::find_exact(std::string key) {
+  const std::vector<size_t>& entries = index_->exact(key);
+  if (entries.empty()) return std::nullopt;
+  size_t asked = asked_[std::move(key)]++;
+  size_t index = entries[std::min(asked, entries.size() - 1)];
+  return Found{&index_->recording().entries[index], index, asked < entries.size() ? Fit::Exact : Fit::Repeated, "", {}};
+}
+
+std::optional<Found> Matcher::find_similar(const Request& request, std::string_view recorded_method) const {
+  std::optional<Found> best;
+  double best_score = 0;
+  for (size_t index : index_->by_path(recorded_method, request.url)) {
+    const Entry& entry = index_->recording().entries[index];
+    auto candidate = judge(entry, request);
+    if (!candidate) continue;
+    bool better =
+        !best || candidate->score > best_score || (candidate->score == best_score && used_[index] < used_[best->index]);
+    if (!better) continue;
+    best = Found{&entry, index, Fit::Approximate, std::move(candidate->detail), std::move(candidate->body)};
+    best_score = candidate->score;
+  }
+  return best;
+}
+
+}  // namespace squall::network

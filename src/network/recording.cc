@@ -1,0 +1,15 @@
+#include "network/recording.h"
+
+#include "base/text.h"
+
+namespace squall::network {
+
+const std::string* find_header(const Headers& headers, std::string_view name) {
+  std::string wanted = to_lower(name);
+  for (const auto& [key, value] : headers) {
+    if (key.size() == wanted.size() && to_lower(key) == wanted) return &value;
+  }
+  return nullptr;
+}
+
+}  // namespace squall::network

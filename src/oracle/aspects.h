@@ -1,0 +1,22 @@
+// The aspects of an outcome that need neither a DOM nor pixels. Each function appends its differences.
+#pragma once
+
+#include <vector>
+
+#include "lab/outcome.h"
+#include "oracle/compare.h"
+
+namespace squall::oracle {
+
+using Differences = std::vector<Difference>;
+
+void compare_ending(const lab::Outcome& a, const lab::Outcome& b, Differences& out);  // and URL and status
+void compare_steps(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_errors(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_console(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_requests(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_storage(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_cookies(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_incidents(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+
+}  // namespace squall::oracle

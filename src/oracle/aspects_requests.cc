@@ -1,0 +1,115 @@
+// Requests: which were sent, how often, with which bodies, in which order, and how they were answered.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/text.h"
+#include "base/url.h"
+#include "oracle/aspects.h"
+#include "oracle/sequences.h"
+
+namespace squall::oracle {
+namespace {
+
+using lab::SentRequest;
+
+// Without the query, which often holds a time or a random number.
+std::string subject_of(const SentRequest& request) {
+  Url url = parse_url(request.url);
+  std::string origin = url.host.empty() ? url.scheme + ":" : url.origin();
+  return request.method + " " + origin + url.path;
+}
+
+std::string label_of(const SentRequest& request) { return request.method + " " + short_url(request.url); }
+
+std::string full_label(const SentRequest& request) {
+  std::string text = request.method + " " + request.url;
+  return request.body_hash.empty() ? text : text + " (body " + request.body_hash + ")";
+}
+
+std::string times(size_t n) { return n == 1 ? "once" : fmt::format("{} times", n); }
+
+// Requests with the same method and URL that only one of the runs sent.
+struct Unmatched {
+  std::vector<const SentRequest*> a, b;
+  size_t common = 0;  // those that both sent
+
+  const SentRequest& any() const { return a.empty() ? *b.front() : *a.front(); }
+};
+
+Difference tell(const Unmatched& group) {
+  const SentRequest& request = group.any();
+  size_t before = group.a.size() + group.common, after = group.b.size() + group.common;
+  Difference difference{Aspect::Requests, subject_of(request), "", "", "", false, ""};
+  std::string label = label_of(request);
+  if (before == after) {
+    difference.sentence = label + " was sent with another body";
+    difference.before = full_label(*group.a.front());
+    difference.after = full_label(*group.b.front());
+    if (group.a.front()->body_hash == group.b.front()->body_hash) {
+      difference.sentence =
+          fmt::format("{} was sent as {} instead of {}", label, group.b.front()->type, group.a.front()->type);
+    }
+    return difference;
+  }
+  difference.before = before == 0 ? "" : times(before);
+  difference.after = after == 0 ? "" : times(after);
+  if (before == 0 || after == 0) {
+    size_t n = before + after;
+    difference.sentence = fmt::format("{} was sent only in the {} run{}", label, after > 0 ? "second" : "first",
+                                      n > 1 ? " (" + times(n) + ")" : "");
+  } else {
+    difference.sentence = fmt::format("{} was sent {} instead of {}", label, times(after), times(before));
+  }
+  return difference;
+}
+
+void compare_answers(const SentRequest& a, const SentRequest& b, Differences& out) {
+  if (a.answer == b.answer) return;
+  std::string before = lab::name_of(a.answer), after = lab::name_of(b.answer);
+  out.push_back({Aspect::Requests, subject_of(b),
+                 fmt::format("the answer to {} is {} instead of {}", label_of(b), after, before), before, after, false,
+                 ""});
+}
+
+std::vector<std::string> keys_of(const std::vector<SentRequest>& requests) {
+  std::vector<std::string> keys;
+  for (const SentRequest& request : requests) {
+    keys.push_back(request.method + "\n" + request.url + "\n" + request.body_hash + "\n" + request.type);
+  }
+  return keys;
+}
+
+std::string list_of(const std::vector<SentRequest>& requests) {
+  std::vector<std::string> labels;
+  for (const SentRequest& request : requests) labels.push_back(full_label(request));
+  return join(labels, "\n");
+}
+
+}  // namespace
+
+void compare_requests(const lab::Outcome& a, const lab::Outcome& b, Differences& out) {
+  SequenceDiff diff = compare_sequences(keys_of(a.requests), keys_of(b.requests));
+  if (diff.only_order) {
+    out.push_back({Aspect::Requests, "order",
+                   fmt::format("the same {} were sent in another order", count_of(a.requests.size(), "request")),
+                   list_of(a.requests), list_of(b.requests), true, ""});
+  }
+  std::map<std::string, Unmatched> groups;
+  std::vector<std::string> order;  // of first appearance
+  auto group = [&](const SentRequest& request) -> Unmatched& {
+    std::string name = request.method + " " + request.url;
+    if (!groups.contains(name)) order.push_back(name);
+    return groups[name];
+  };
+  for (size_t i : diff.only_a) group(a.requests[i]).a.push_back(&a.requests[i]);
+  for (size_t j : diff.only_b) group(b.requests[j]).b.push_back(&b.requests[j]);
+  for (auto [i, j] : diff.pairs) {
+    auto found = groups.find(b.requests[j].method + " " + b.requests[j].url);
+    if (found != groups.end()) ++found->second.common;
+    compare_answers(a.requests[i], b.requests[j], out);
+  }
+  for (const std::string& name : order) out.push_back(tell(groups.at(name)));
+}
+
+}  // namespace squall::oracle

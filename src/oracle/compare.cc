@@ -1,0 +1,204 @@
+#include "oracle/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "oracle/aspects.h"
+#include "oracle/dom_diff.h"
+
+namespace squall::oracle {
+namespace {
+
+using lab::Outcome;
+
+constexpr size_t kAreasTold = 3;
+
+Aspect aspect_of(DomKind kind) {
+  switch (kind) {
+    case DomKind::Value:
+    case DomKind::Checked:
+    case DomKind::Selected: return Aspect::Form;
+    case DomKind::Moved:
+    case DomKind::Resized:
+    case DomKind::Shown:
+    case DomKind::Hidden:
+    case DomKind::Scroll: return Aspect::Layout;
+    case DomKind::Url: return Aspect::Url;
+    default: return Aspect::Dom;
+  }
+}
+
+std::string subject_of(const DomDifference& difference) {
+  std::string subject = difference.path.empty() ? name_of(difference.kind) : difference.path;
+  return difference.frame == "0" ? subject : difference.frame + " " + subject;
+}
+
+Difference difference_of(const DomDifference& dom) {
+  return {aspect_of(dom.kind), subject_of(dom), sentence(dom), dom.before, dom.after, false, name_of(dom.kind)};
+}
+
+// Fills a Comparison, aspect by aspect.
+class Judge {
+ public:
+  Judge(const Outcome& a, const Outcome& b, const CompareOptions& options) : a_(a), b_(b), options_(options) {}
+
+  Comparison compare() {
+    take(compare_ending);
+    take(compare_steps);
+    compare_documents();
+    for (auto aspect :
+         {compare_errors, compare_console, compare_requests, compare_storage, compare_cookies, compare_incidents}) {
+      take(aspect);
+    }
+    if (options_.pixels) compare_screens();
+    result_.equal = result_.differences.empty();
+    return std::move(result_);
+  }
+
+ private:
+  // Whether the difference counts.
+  bool add(Difference difference) {
+    bool counts = !options_.stability.covers(difference) && (options_.order || !difference.only_order);
+    (counts ? result_.differences : result_.not_counted).push_back(std::move(difference));
+    return counts;
+  }
+
+  void take(void (*aspect)(const Outcome&, const Outcome&, Differences&)) {
+    Differences found;
+    aspect(a_, b_, found);
+    for (Difference& difference : found) add(std::move(difference));
+  }
+
+  void compare_documents() {
+    size_t counted = 0, more = 0;
+    DomDiff diff = compare_dom(a_.frames, b_.frames, options_.ignore, SIZE_MAX);
+    for (const DomDifference& dom : diff.differences) {
+      // The main frame's URL is the page's, and was compared.
+      if (dom.kind == DomKind::Url && dom.frame == "0" && a_.url != b_.url) continue;
+      Difference difference = difference_of(dom);
+      bool unstable = options_.stability.covers(difference);
+      if (!unstable && dom.visible) result_.visible = true;
+      if (!unstable && counted >= options_.limit)
+        ++more;
+      else if (add(std::move(difference)))
+        ++counted;
+    }
+    if (more > 0) add({Aspect::Dom, "", fmt::format("and {} more in the document", more), "", "", false, "more"});
+  }
+
+  void compare_screens() {
+    if (a_.picture.empty() || b_.picture.empty()) {
+      const char* which = !a_.picture.empty() ? "of the second run" : !b_.picture.empty() ? "of the first run" : "";
+      note(fmt::format("there is no picture{}{}", *which ? " " : "", which));
+      return;
+    }
+    if (a_.picture == b_.picture) {
+      result_.visible = false;
+      return;
+    }
+    auto first = decode_png(a_.picture), second = decode_png(b_.picture);
+    if (!first || !second) {
+      note((first ? second : first).error().message);
+      return;
+    }
+    Mask mask = whole_mask(std::max(first->width, second->width), std::max(first->height, second->height));
+    PixelDiff diff = compare_pixels(*first, *second, mask, options_.pixel);
+    result_.masked_pixels = mask.count();
+    result_.visible = !diff.equal();
+    if (diff.equal()) return;
+    result_.areas = diff.areas;
+    result_.highlighted = highlight(*second, diff.areas, mask);
+    tell_screen(diff, *first, *second);
+  }
+
+  void note(const std::string& why) { result_.notes.push_back("The screens were not compared: " + why); }
+
+  Mask whole_mask(int width, int height) const {
+    Mask mask = options_.mask;
+    mask.add(options_.stability.mask);
+    for (const Json* frames : {&a_.frames, &b_.frames}) {
+      for (const Box& box : ignored_boxes(*frames, options_.ignore)) {
+        int left = static_cast<int>(std::clamp(std::floor(box.x), 0.0, double(width)));
+        int top = static_cast<int>(std::clamp(std::floor(box.y), 0.0, double(height)));
+        int right = static_cast<int>(std::clamp(std::ceil(box.x + box.width), 0.0, double(width)));
+        int bottom = static_cast<int>(std::clamp(std::ceil(box.y + box.height), 0.0, double(height)));
+        mask.add(PixelRect{left, top, right - left, bottom - top});
+      }
+    }
+    return mask;
+  }
+
+  // One difference for the whole screen, which names the largest areas and the elements they lie in.
+  void tell_screen(const PixelDiff& diff, const Picture& first, const Picture& second) {
+    const Json& document = b_.frames[size_t{0}]["root"];
+    const std::vector<Selector> nothing;
+    DomTree tree(document, nothing);
+    std::vector<std::string> places;
+    std::string subject;
+    for (size_t i = 0; i < std::min(diff.areas.size(), kAreasTold); ++i) {
+      const PixelRect& rect = diff.areas[i].rect;
+      const DomNode* element =
+          element_covering(tree, {double(rect.x), double(rect.y), double(rect.width), double(rect.height)});
+      std::string path = element ? tree.path(*element) : "";
+      if (i == 0) subject = path;
+      places.push_back(fmt::format("{}×{} at ({}, {}){}", rect.width, rect.height, rect.x, rect.y,
+                                   path.empty() ? "" : " within " + path));
+    }
+    if (diff.areas.size() > kAreasTold) places.push_back(fmt::format("and {} more", diff.areas.size() - kAreasTold));
+    std::string text =
+        fmt::format("the screen differs in {}: {}", count_of(diff.areas.size(), "area"), join(places, ", "));
+    auto size = [](const Picture& picture) { return fmt::format("{}×{}", picture.width, picture.height); };
+    Difference difference{Aspect::Screen, subject, text, "", count_of(diff.pixels, "pixel"), false, ""};
+    if (size(first) != size(second)) {
+      difference.sentence += fmt::format("; it is {} instead of {} in size", size(second), size(first));
+    }
+    // What is unstable about the screen is in the mask.
+    result_.differences.push_back(std::move(difference));
+  }
+
+  const Outcome& a_;
+  const Outcome& b_;
+  const CompareOptions& options_;
+  Comparison result_;
+};
+
+}  // namespace
+
+const char* name_of(Aspect aspect) {
+  switch (aspect) {
+    case Aspect::Ending: return "ending";
+    case Aspect::Url: return "url";
+    case Aspect::Step: return "step";
+    case Aspect::Screen: return "screen";
+    case Aspect::Dom: return "dom";
+    case Aspect::Layout: return "layout";
+    case Aspect::Form: return "form";
+    case Aspect::Error: return "error";
+    case Aspect::Console: return "console";
+    case Aspect::Requests: return "requests";
+    case Aspect::Storage: return "storage";
+    case Aspect::Cookies: return "cookies";
+    case Aspect::Incident: return "incident";
+  }
+  return "unknown";
+}
+
+bool Comparison::has(Aspect aspect) const {
+  return std::any_of(differences.begin(), differences.end(), [&](const Difference& d) { return d.aspect == aspect; });
+}
+
+Comparison compare(const Outcome& a, const Outcome& b, const CompareOptions& options) {
+  return Judge(a, b, options).compare();
+}
+
+std::string fingerprint(const Outcome& outcome) {
+  std::string bytes = lab::to_json(outcome).dump();
+  bytes += '\0';
+  bytes += outcome.picture;
+  return hash_hex(bytes);
+}
+
+}  // namespace squall::oracle

@@ -1,0 +1,103 @@
+// Compares what two experiments ended in. Cheap things first (ending, DOM, errors, requests, storage), pixels last and
+// only when asked for.
+//
+// What differs between runs of one schedule says nothing about two schedules: `Stability` learns it from such runs, and
+// `compare` leaves it out of the count, and says so.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "lab/outcome.h"
+#include "oracle/pixels.h"
+#include "oracle/selector.h"
+
+namespace squall::oracle {
+
+enum class Aspect {
+  Ending,
+  Url,
+  Step,
+  Screen,
+  Dom,
+  Layout,
+  Form,
+  Error,
+  Console,
+  Requests,
+  Storage,
+  Cookies,
+  Incident
+};
+const char* name_of(Aspect aspect);
+
+struct Difference {
+  Aspect aspect = Aspect::Dom;
+  // What it is about, the same in every run: an element's path, a storage key, "GET /x", the place of an error.
+  std::string subject;
+  // For a person: "the text of #result is “Acme, Zoom” instead of “Acme”".
+  std::string sentence;
+  std::string before;
+  std::string after;
+  // The same requests, errors, console lines or incidents, in another order.
+  bool only_order = false;
+  std::string kind;  // for the DOM: "inserted", "text", "moved"…
+};
+
+// What is known to differ between runs of the same schedule.
+struct Stability {
+  struct Subject {
+    Aspect aspect = Aspect::Dom;
+    std::string subject;
+    bool operator==(const Subject&) const = default;
+  };
+  bool stable = true;
+  Mask mask;                                  // pixels that differ
+  std::vector<std::string> unstable_aspects;  // "dom", "console"…, each once
+  std::vector<Subject> subjects;              // what is unstable within them
+
+  // Elements inside an unstable one are unstable too; so are the siblings of the same tag of one that comes and goes.
+  bool covers(const Difference& difference) const;
+};
+
+struct CompareOptions {
+  std::vector<Selector> ignore;  // parts of the page that do not count, neither in the DOM nor on the screen
+  bool pixels = true;
+  bool order = true;  // whether the same requests, errors… in another order count
+  Mask mask;          // pixels that do not count, beside those of `stability` and `ignore`
+  PixelOptions pixel;
+  Stability stability;
+  size_t limit = 50;  // differences in the document beyond this many are only counted
+};
+
+struct Comparison {
+  bool equal = true;
+  std::vector<Difference> differences;  // that count
+  std::vector<Difference> not_counted;  // because they are unstable, or only of order when that does not count
+  bool visible = false;                 // the screen differs: by its pixels, or by the DOM when they were not compared
+  std::vector<PixelArea> areas;         // of the screen, largest first
+  std::optional<Picture> highlighted;   // the second screen with `areas` in it; only when there are any
+  size_t masked_pixels = 0;             // that were left out
+  std::vector<std::string> notes;       // what could not be compared, and why
+
+  bool has(Aspect aspect) const;
+};
+
+// `a` is "the first run" in sentences, `b` "the second".
+Comparison compare(const lab::Outcome& a, const lab::Outcome& b, const CompareOptions& options = {});
+
+// Learns from outcomes of the same schedule. The options' own `stability` is not used.
+Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptions& options = {});
+
+// A few lines of plain text, for a terminal.
+std::string summary(const Comparison& comparison);
+
+// Without the highlighted picture.
+Json to_json(const Comparison& comparison);
+
+// A hash over everything, picture included: outcomes with the same one are the same to the last byte.
+std::string fingerprint(const lab::Outcome& outcome);
+
+}  // namespace squall::oracle

@@ -1,0 +1,174 @@
+// Content: what the document holds, without regard to where it is on the screen.
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "oracle/dom_align.h"
+#include "oracle/dom_match.h"
+
+namespace squall::oracle {
+namespace {
+
+constexpr size_t kShown = 200;  // bytes of text in `before` and `after`
+
+class ContentDiff {
+ public:
+  explicit ContentDiff(const DocumentPair& documents) : documents_(documents) {}
+
+  Match match(const DomNode& a, const DomNode& b) {
+    Match match{&a, &b, false, false, {}};
+    if (a.everything == b.everything) return match;
+    if (a.content == b.content) {
+      match_equal_children(match);
+      return match;
+    }
+    size_t before = documents_.out.size();
+    compare_attributes(a, b);
+    compare_form(a, b);
+    match.changed_itself = documents_.out.size() > before;
+    std::vector<Aligned> aligned = align_children(a, b);
+    if (std::any_of(aligned.begin(), aligned.end(), [](const Aligned& child) { return child.reordered; })) {
+      match.changed_itself = true;
+      report_reordered(b, aligned);
+    }
+    for (const Aligned& child : aligned) take_child(match, child);
+    match.changed = match.changed_itself || std::any_of(match.children.begin(), match.children.end(),
+                                                        [](const Match& child) { return child.changed; });
+    return match;
+  }
+
+ private:
+  void match_equal_children(Match& parent) {
+    for (size_t i = 0; i < parent.a->children.size(); ++i) {
+      const DomNode *a = parent.a->children[i], *b = parent.b->children[i];
+      if (!a->is_text()) parent.children.push_back(match(*a, *b));
+    }
+  }
+
+  void take_child(Match& parent, const Aligned& child) {
+    if (!child.a || !child.b) {
+      parent.changed_itself = true;
+      report_single(child.a ? *child.a : *child.b, child.b != nullptr);
+    } else if (child.a->is_text()) {
+      if (child.a->text == child.b->text) return;
+      parent.changed_itself = true;
+      report_text(*parent.b, child.a->text, child.b->text);
+    } else {
+      parent.children.push_back(match(*child.a, *child.b));
+    }
+  }
+
+  // A node that only one document has. A lone text is a change of its parent's text.
+  void report_single(const DomNode& node, bool in_second) {
+    if (node.is_text()) {
+      const std::string none;
+      report_text(*node.parent, in_second ? none : node.text, in_second ? node.text : none, in_second);
+      return;
+    }
+    const DomTree& tree = in_second ? documents_.b : documents_.a;
+    DomDifference& difference = documents_.report(in_second ? DomKind::Inserted : DomKind::Removed, tree.path(node));
+    (in_second ? difference.after : difference.before) = text_of(node, kShown);
+    (in_second ? difference.in_before : difference.in_after) = false;
+    difference.visible = node.box.has_value();
+  }
+
+  void report_text(const DomNode& parent, const std::string& before, const std::string& after, bool in_second = true) {
+    const DomTree& tree = in_second ? documents_.b : documents_.a;
+    DomDifference& difference = documents_.report(DomKind::Text, tree.path(parent));
+    difference.before = shorten(before, kShown);
+    difference.after = shorten(after, kShown);
+    difference.visible = parent.box.has_value();
+  }
+
+  // The elements that both documents have, as a list in each one's order.
+  void report_reordered(const DomNode& parent, std::vector<Aligned> aligned) {
+    std::erase_if(aligned, [](const Aligned& child) { return !child.a || !child.b || child.a->is_text(); });
+    auto labels = [&] {
+      std::vector<std::string> texts;
+      for (const Aligned& child : aligned) texts.push_back(label(*child.b));
+      return shorten(join(texts, ", "), kShown);
+    };
+    DomDifference& difference = documents_.report(DomKind::Reordered, documents_.b.path(parent));
+    difference.after = labels();
+    std::unordered_map<const DomNode*, size_t> place;
+    for (const DomNode* child : aligned.front().a->parent->children) place.emplace(child, place.size());
+    std::sort(aligned.begin(), aligned.end(),
+              [&](const Aligned& x, const Aligned& y) { return place.at(x.a) < place.at(y.a); });
+    difference.before = labels();
+    difference.visible = parent.box.has_value();
+  }
+
+  static std::string label(const DomNode& node) {
+    std::string text = text_of(node, 20);
+    if (!text.empty()) return text;
+    return node.id.empty() ? node.tag : "#" + node.id;
+  }
+
+  void compare_attributes(const DomNode& a, const DomNode& b) {
+    const Json &in_a = (*a.json)["a"], &in_b = (*b.json)["a"];
+    for (const auto& [name, value] : in_a.members()) {
+      if (in_b[name] != value) report_attribute(b, name, value, in_b[name]);
+    }
+    for (const auto& [name, value] : in_b.members()) {
+      if (!in_a.has(name)) report_attribute(b, name, Json(), value);
+    }
+  }
+
+  void report_attribute(const DomNode& node, const std::string& name, const Json& before, const Json& after) {
+    DomDifference& difference = documents_.report(DomKind::Attribute, documents_.b.path(node));
+    difference.name = name;
+    difference.before = shorten(before.as_string(), kShown);
+    difference.after = shorten(after.as_string(), kShown);
+    difference.in_before = before.is_string();
+    difference.in_after = after.is_string();
+  }
+
+  void compare_form(const DomNode& a, const DomNode& b) {
+    const Json &json_a = *a.json, &json_b = *b.json;
+    if (json_a["v"] != json_b["v"]) {
+      report_form(DomKind::Value, b, json_a["v"].as_string(), json_b["v"].as_string());
+    }
+    if (json_a["k"].as_bool() != json_b["k"].as_bool()) {
+      auto word = [](const Json& json) { return json["k"].as_bool() ? "checked" : "not checked"; };
+      report_form(DomKind::Checked, b, word(json_a), word(json_b));
+    }
+    if (json_a["s"] != json_b["s"]) report_form(DomKind::Selected, b, selected_options(a), selected_options(b));
+  }
+
+  void report_form(DomKind kind, const DomNode& node, const std::string& before, const std::string& after) {
+    DomDifference& difference = documents_.report(kind, documents_.b.path(node));
+    difference.before = shorten(before, kShown);
+    difference.after = shorten(after, kShown);
+    difference.visible = node.box.has_value();
+  }
+
+  static void collect_options(const DomNode& node, std::vector<const DomNode*>& options) {
+    for (const DomNode* child : node.children) {
+      if (child->tag == "option") options.push_back(child);
+      collect_options(*child, options);
+    }
+  }
+
+  // Their texts; the number, from 1, of one without a text.
+  static std::string selected_options(const DomNode& select) {
+    std::vector<const DomNode*> options;
+    collect_options(select, options);
+    std::vector<std::string> texts;
+    for (const Json& index : (*select.json)["s"].items()) {
+      size_t i = static_cast<size_t>(index.as_int());
+      std::string text = i < options.size() ? text_of(*options[i], kShown) : "";
+      texts.push_back(text.empty() ? "option " + std::to_string(i + 1) : text);
+    }
+    return join(texts, ", ");
+  }
+
+  const DocumentPair& documents_;
+};
+
+}  // namespace
+
+Match compare_content(const DocumentPair& documents, const DomNode& a, const DomNode& b) {
+  return ContentDiff(documents).match(a, b);
+}
+
+}  // namespace squall::oracle

@@ -1,0 +1,85 @@
+// A DomTree: one frame's document, prepared for comparing.
+//
+// It leaves out what does not count: everything that an ignored selector matches, and white space in text beyond one
+// space between words (but in pre and textarea it is kept). Neighbouring text nodes are one. Each node carries two
+// hashes of its subtree, so that equal parts of two documents are recognised without looking into them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "oracle/selector.h"
+
+namespace squall::oracle {
+
+// In CSS pixels, relative to the frame's viewport.
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;
+  bool operator==(const Box&) const = default;
+};
+
+struct DomNode {
+  const Json* json = nullptr;  // the element; null for a text node
+  std::string tag;             // "" for a text node
+  std::string text;            // of a text node
+  std::string id;
+  std::string sample;      // the beginning of all text inside, to tell resemblance by
+  std::optional<Box> box;  // absent when the element is not rendered
+  DomNode* parent = nullptr;
+  std::vector<DomNode*> children;
+  int ordinal = 1;          // among its siblings of the same tag, from 1
+  int namesakes = 1;        // how many siblings of the same tag there are, itself included
+  size_t size = 1;          // nodes in the subtree
+  uint64_t content = 0;     // hash of tags, attributes, text and form values in the subtree
+  uint64_t everything = 0;  // … with boxes and scroll offsets
+
+  bool is_text() const { return json == nullptr; }
+};
+
+class DomTree {
+ public:
+  // `root` must outlive the tree.
+  DomTree(const Json& root, const std::vector<Selector>& ignore);
+  DomTree(const DomTree&) = delete;
+
+  const DomNode* root() const { return root_; }  // null when there is no document, or all of it is ignored
+
+  // A CSS-like path: from the nearest element with a unique id, else from body. "::shadow" stands for a shadow root.
+  std::string path(const DomNode& node) const;
+
+  const std::vector<Box>& ignored_boxes() const { return ignored_boxes_; }
+  bool is_ignored_id(const std::string& id) const { return ignored_ids_.contains(id); }
+  // The iframe and frame elements in document order, the ignored ones as null.
+  const std::vector<const DomNode*>& frame_elements() const { return frame_elements_; }
+
+ private:
+  DomNode* build(const Json& json);
+  void build_children(DomNode& node, const Json::Array& children);
+  void add_text(DomNode& parent, const std::string& text, bool joins_last);
+  void finish_text(DomNode& node);
+  void finish(DomNode& node);
+  void note_ignored(const Json& json);
+
+  const std::vector<Selector>& ignore_;
+  std::deque<DomNode> nodes_;
+  std::vector<const Json*> chain_;  // while building: from the root to the current element
+  DomNode* root_ = nullptr;
+  std::map<std::string, int> ids_;
+  std::vector<Box> ignored_boxes_;
+  std::set<std::string> ignored_ids_;
+  std::vector<const DomNode*> frame_elements_;
+};
+
+// All text in the subtree, its pieces joined by spaces, at most `limit` bytes.
+std::string text_of(const DomNode& node, size_t limit);
+
+// The smallest rendered element that covers the box; null when none does.
+const DomNode* element_covering(const DomTree& tree, const Box& box);
+
+}  // namespace squall::oracle

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/sections.h"
+
+namespace squall::report {
+namespace {
+
+using oracle::Difference;
+
+constexpr size_t kDifferencesShown = 12;
+
+// The two values, where the sentence does not hold them already.
+Html values_of(const Difference& difference) {
+  auto told = [&](const std::string& value) {
+    return value.empty() || difference.sentence.find(value) != std::string::npos;
+  };
+  if (told(difference.before) && told(difference.after)) return {};
+  auto value = [](const char* name, const std::string& content) {
+    return element("dt", text(name)) +
+           element("dd", content.empty() ? element("i", text("nothing")) : text(content, kLongText));
+  };
+  return element("details", element("summary", text("Both values")) +
+                                element("dl", {{"class", "values"}},
+                                        value("First run", difference.before) + value("Second run", difference.after)));
+}
+
+Html difference_item(const Difference& difference) {
+  return element("li", element("span", {{"class", "tag"}}, text(aspect_words(difference.aspect))) +
+                           element("div", text(difference.sentence, kLongText) + values_of(difference)));
+}
+
+Html difference_list(const std::vector<Difference>& differences, size_t from, size_t to) {
+  Html items;
+  for (size_t i = from; i < std::min(to, differences.size()); ++i) items += difference_item(differences[i]);
+  return element("ul", {{"class", "differences"}}, items);
+}
+
+Html differences_part(const oracle::Comparison& comparison) {
+  const auto& all = comparison.differences;
+  Html out;
+  if (!all.empty()) {
+    out += element("h3", text("What differs")) + difference_list(all, 0, kDifferencesShown);
+    if (all.size() > kDifferencesShown) {
+      out += element("details", element("summary", text(count_of(all.size() - kDifferencesShown, "more difference"))) +
+                                    difference_list(all, kDifferencesShown, all.size()));
+    }
+  }
+  if (!comparison.not_counted.empty()) {
+    out += element("details",
+                   element("summary", text(count_of(comparison.not_counted.size(), "difference") + " not counted")) +
+                       element("p", text("They differ between runs of the same order too, or are differences of order "
+                                         "that were not asked for.")) +
+                       difference_list(comparison.not_counted, 0, comparison.not_counted.size()));
+  }
+  for (const std::string& note : comparison.notes) out += element("p", {{"class", "quiet"}}, text(note, kLongText));
+  return out;
+}
+
+std::string verdict_words(const oracle::Comparison& comparison) {
+  if (comparison.equal) {
+    return comparison.not_counted.empty() ? "The outcomes are equal." : "The outcomes are equal in all that counts.";
+  }
+  return "The outcomes differ in " + count_of(comparison.differences.size(), "point") + "; " +
+         (comparison.visible ? "it shows on the screen." : "it does not show on the screen.");
+}
+
+Html run_line(const Report& report, size_t index) {
+  const ShownRun& run = report.runs[index];
+  return element("dt", text(run_name(index))) +
+         element("dd", text(run.title, kShortText) + text(": ") +
+                           element("span", {{"class", "quiet"}}, text(schedule::describe(run.schedule), kShortText)));
+}
+
+}  // namespace
+
+Html comparison_section(const Report& report, size_t index) {
+  const ShownComparison& shown = report.comparisons[index];
+  bool equal = shown.comparison.equal;
+  std::string title = run_name(shown.first) + " and " + to_lower(run_name(shown.second));
+  Html heading = element("h2", {{"id", "comparison-" + std::to_string(index + 1)}},
+                         text(title + " ") + element("span", {{"class", equal ? "verdict same" : "verdict different"}},
+                                                     text(equal ? "same" : "different")));
+  return element(
+      "section",
+      heading + element("p", text(verdict_words(shown.comparison))) +
+          element("dl", {{"class", "pair"}}, run_line(report, shown.first) + run_line(report, shown.second)) +
+          comparison_timeline(report, shown) + comparison_screens(report, shown) + differences_part(shown.comparison));
+}
+
+}  // namespace squall::report

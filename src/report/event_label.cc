@@ -1,0 +1,207 @@
+#include "report/event_label.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+#include "base/url.h"
+#include "trace/trace.h"
+
+namespace squall::report {
+namespace {
+
+using trace::EventKind;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// One part of the path.
+struct Segment {
+  EventKind kind = EventKind::Other;
+  std::string_view detail;
+};
+
+// Kinds whose events can have no detail. The others are recognised by the colon that follows them, because a URL may
+// well end in "/message".
+bool goes_without_detail(EventKind kind) {
+  return kind == EventKind::Frame || kind == EventKind::Idle || kind == EventKind::Animation;
+}
+
+bool starts_segment(std::string_view text) {
+  size_t length = std::min(text.find_first_of(":/#"), text.size());
+  std::string_view word = text.substr(0, length);
+  EventKind kind = trace::event_kind_of(word);
+  if (word != trace::name_of(kind)) return false;
+  if (length < text.size() && text[length] == ':') return !text.substr(length).starts_with("://");
+  return goes_without_detail(kind);
+}
+
+std::string_view without_ordinal(std::string_view segment) {
+  size_t at = segment.rfind('#');
+  if (at == std::string_view::npos || at + 1 == segment.size()) return segment;
+  return std::ranges::all_of(segment.substr(at + 1), is_digit) ? segment.substr(0, at) : segment;
+}
+
+Segment read_segment(std::string_view text) {
+  text = without_ordinal(text);
+  size_t colon = text.find(':');
+  Segment segment{trace::event_kind_of(text.substr(0, colon)), {}};
+  if (colon != std::string_view::npos) segment.detail = text.substr(colon + 1);
+  return segment;
+}
+
+// The segments after "root".
+std::vector<Segment> read_path(std::string_view path) {
+  std::vector<Segment> segments;
+  size_t start = 0;
+  for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
+    if (!starts_segment(path.substr(slash + 1))) continue;
+    if (start > 0) segments.push_back(read_segment(path.substr(start, slash - start)));
+    start = slash + 1;
+  }
+  if (start > 0) segments.push_back(read_segment(path.substr(start)));
+  return segments;
+}
+
+Lane lane_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::User:
+    case EventKind::Input: return Lane::Step;
+    case EventKind::Timeout:
+    case EventKind::Interval:
+    case EventKind::Frame:
+    case EventKind::Idle:
+    case EventKind::Animation: return Lane::Timer;
+    case EventKind::Xhr:
+    case EventKind::Fetch:
+    case EventKind::Body:
+    case EventKind::Script:
+    case EventKind::Module:
+    case EventKind::ScriptLoad:
+    case EventKind::ImageLoad:
+    case EventKind::StyleLoad:
+    case EventKind::FrameLoad:
+    case EventKind::MediaLoad:
+    case EventKind::Resource: return Lane::Response;
+    case EventKind::Message:
+    case EventKind::Port:
+    case EventKind::Channel:
+    case EventKind::Worker:
+    case EventKind::WebSocket:
+    case EventKind::EventSource: return Lane::Message;
+    default: return Lane::Other;
+  }
+}
+
+// "GET http://h/a?b" gives "GET /a?b"; a URL alone gives "/a?b".
+std::string request_words(std::string_view detail) {
+  size_t space = detail.find(' ');
+  if (space == std::string_view::npos) return short_url(detail);
+  return std::string(detail.substr(0, space + 1)) + short_url(detail.substr(space + 1));
+}
+
+std::string stream_words(const char* what, const std::vector<Segment>& path) {
+  const Segment& last = path.back();
+  if (path.size() < 2 || path[path.size() - 2].kind != last.kind) {
+    return std::string(what) + " " + short_url(last.detail) + " opens";
+  }
+  return std::string(what) + " " + short_url(path[path.size() - 2].detail) + ": " + std::string(last.detail);
+}
+
+std::string words_of(const std::vector<Segment>& path) {
+  const Segment& last = path.back();
+  std::string detail(last.detail);
+  switch (last.kind) {
+    case EventKind::User: return "step " + detail;
+    case EventKind::Timeout: return "timer, " + detail + " ms";
+    case EventKind::Interval: return "interval, " + detail + " ms";
+    case EventKind::Frame: return "animation frame";
+    case EventKind::Idle: return "idle callback";
+    case EventKind::Animation: return "animations end";
+    case EventKind::Script:
+    case EventKind::Module:
+    case EventKind::ScriptLoad: return "script " + request_words(detail);
+    case EventKind::ImageLoad: return "image " + request_words(detail);
+    case EventKind::StyleLoad: return "style sheet " + request_words(detail);
+    case EventKind::FrameLoad: return "frame " + request_words(detail);
+    case EventKind::MediaLoad: return "media " + request_words(detail);
+    case EventKind::Xhr:
+    case EventKind::Fetch:
+    case EventKind::Resource: return request_words(detail);
+    case EventKind::WebSocket: return stream_words("WebSocket", path);
+    case EventKind::EventSource: return stream_words("event stream", path);
+    default: return std::string(trace::name_of(last.kind)) + (detail.empty() ? "" : " " + detail);
+  }
+}
+
+int step_of(const std::vector<Segment>& path) {
+  int step = 0;
+  for (const Segment& segment : path) {
+    if (segment.kind != EventKind::User) continue;
+    std::from_chars(segment.detail.data(), segment.detail.data() + segment.detail.size(), step);
+  }
+  return std::max(step, 0);
+}
+
+}  // namespace
+
+const char* name_of(Lane lane) {
+  switch (lane) {
+    case Lane::Step: return "step";
+    case Lane::Response: return "response";
+    case Lane::Timer: return "timer";
+    case Lane::Message: return "message";
+    case Lane::Other: break;
+  }
+  return "other";
+}
+
+EventLabel label_of_event(std::string_view name) {
+  EventLabel label;
+  label.name = name;
+  label.what = name;
+  std::string_view path = name, frame;
+  if (path.starts_with("frame ")) {  // "frame 0/1: root/…"
+    size_t colon = path.find(": ");
+    if (colon != std::string_view::npos) {
+      frame = path.substr(0, colon);
+      path.remove_prefix(colon + 2);
+    }
+  }
+  std::vector<Segment> segments = read_path(path);
+  if (!path.starts_with("root/") || segments.empty()) return label;
+  label.lane = lane_of(segments.back().kind);
+  label.what = words_of(segments);
+  label.step = step_of(segments);
+  label.from = label.step > 0 ? "step " + std::to_string(label.step) : "loading";
+  if (!frame.empty()) label.from += ", in " + std::string(frame);
+  return label;
+}
+
+std::string step_label(const ShownRun& run, const flow::Flow& flow, size_t position) {
+  const auto& results = run.run.outcome.steps;
+  if (position < results.size() && !results[position].label.empty()) return results[position].label;
+  const auto& chosen = run.schedule.steps;
+  size_t index = position;
+  if (!chosen.empty()) index = position < chosen.size() ? static_cast<size_t>(chosen[position]) : flow.steps.size();
+  return index < flow.steps.size() ? flow::label_of(flow.steps[index]) : "";
+}
+
+std::vector<EventLabel> event_labels(const ShownRun& run, const flow::Flow& flow) {
+  std::vector<EventLabel> labels;
+  for (const std::string& name : run.run.order) {
+    EventLabel label = label_of_event(name);
+    if (label.lane == Lane::Step && label.step > 0) {
+      std::string known = step_label(run, flow, static_cast<size_t>(label.step - 1));
+      if (!known.empty()) label.what = known;
+    }
+    labels.push_back(std::move(label));
+  }
+  return labels;
+}
+
+std::string phrase(const EventLabel& label) {
+  if (label.lane == Lane::Step) return label.from + " (" + label.what + ")";
+  return label.from.empty() ? label.what : label.what + " (from " + label.from + ")";
+}
+
+}  // namespace squall::report

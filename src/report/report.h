@@ -1,0 +1,55 @@
+// What a person and other tools read after a run: `index.html` and `results.json`.
+//
+// A Report is a plain value: what was asked, the runs that were made, how they compare, and the answer in words. The
+// page is one file without any reference to another: it opens from disk, without a network, and it prints.
+//
+// Everything that a page said (texts, URLs, names, pictures) is hostile. It reaches the report through html.h alone,
+// which escapes it; the report's Content-Security-Policy allows nothing but our own style and script.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "flow/flow.h"
+#include "lab/lab.h"
+#include "oracle/compare.h"
+#include "schedule/schedule.h"
+
+namespace squall::report {
+
+// An experiment that was run.
+struct ShownRun {
+  std::string title;  // "as they come"
+  schedule::Schedule schedule;
+  lab::Run run;
+};
+
+// Two of the runs, by their places in Report::runs.
+struct ShownComparison {
+  size_t first = 0;
+  size_t second = 0;
+  oracle::Comparison comparison;
+};
+
+struct Report {
+  std::string command;
+  std::string url;
+  flow::Flow flow;
+  std::string headline;     // one sentence: the answer
+  std::string explanation;  // a short paragraph
+  std::vector<ShownRun> runs;
+  std::vector<ShownComparison> comparisons;
+  std::vector<std::string> notes;
+  double total_ms = 0;
+  int experiments = 0;
+};
+
+std::string to_html(const Report& report);
+
+// Beside what every results.json holds: "runs", each { title, schedule, ending, fingerprint, steps, errors, requests
+// (their number by answer), order, virtual_ms, real_ms }. Step N of the flow has the id "uN", from 0. A test is one
+// comparison; its verdict is "same", "different", or "infeasible" when one of the runs could not be done as planned.
+Json to_results(const Report& report);
+
+}  // namespace squall::report

@@ -1,0 +1,27 @@
+// The few things that the report cannot do without a script: lay two screens over each other with a slider between
+// them, and open what is folded before printing. Without it both screens stand side by side.
+for (const screens of document.querySelectorAll(".screens[data-view]")) {
+  const controls = screens.querySelector(".controls");
+  if (!controls) continue;
+  const slider = controls.querySelector("input");
+  const buttons = [...controls.querySelectorAll("button")];
+  const show = (view) => {
+    screens.dataset.view = view;
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.show === view));
+  };
+  const cut = () => screens.style.setProperty("--cut", slider.value + "%");
+  for (const button of buttons) button.addEventListener("click", () => show(button.dataset.show));
+  slider.addEventListener("input", cut);
+  cut();
+  controls.hidden = false;
+  if (matchMedia("(max-width: 640px)").matches) show("slider");
+}
+
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("details:not([open])")];
+  for (const details of opened) details.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const details of opened) details.open = false;
+});

@@ -1,0 +1,202 @@
+// The drawing of a timeline. The events are lists, so that they can be read aloud, searched and copied; rows have one
+// height, and drawings of the same height stand between the lists: the lanes of each run, and the lines that join the
+// two places of an event, which stretch with the page.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/sections.h"
+#include "report/timeline.h"
+
+namespace squall::report {
+namespace {
+
+constexpr int kRowHeight = 40;  // as in style.css
+constexpr int kLaneWidth = 18;
+constexpr size_t kMovesTold = 6;
+constexpr size_t kMostNames = 2'000;
+
+using Labels = std::vector<EventLabel>;
+
+// The lanes that the runs need, from left to right.
+struct Lanes {
+  std::array<int, kLanes> column{};
+  int count = 0;
+
+  explicit Lanes(std::initializer_list<const Labels*> runs) {
+    std::array<bool, kLanes> used{};
+    for (const Labels* run : runs) {
+      for (const EventLabel& label : *run) used[static_cast<size_t>(label.lane)] = true;
+    }
+    for (size_t lane = 0; lane < used.size(); ++lane) {
+      column[lane] = count;
+      if (used[lane]) ++count;
+    }
+  }
+  int width() const { return std::max(count, 1) * kLaneWidth; }
+  // Lanes are mirrored on the left side, so that the steps stand outside in both runs.
+  int x(Lane lane) const { return column[static_cast<size_t>(lane)] * kLaneWidth + kLaneWidth / 2; }
+};
+
+int middle_of(size_t row) { return static_cast<int>(row) * kRowHeight + kRowHeight / 2; }
+
+std::string number(int value) { return std::to_string(value); }
+
+// Each lane has a shape of its own, so that colour is not needed to tell them apart.
+Html shape(Lane lane, Mark mark, int x, int y) {
+  std::string style = std::string("dot ") + name_of(lane) + " " + name_of(mark);
+  auto path = [&](const std::string& points) { return element("path", {{"class", style}, {"d", points}}, {}); };
+  switch (lane) {
+    case Lane::Step: return element("circle", {{"class", style}, {"cx", number(x)}, {"cy", number(y)}, {"r", "6"}}, {});
+    case Lane::Response: return path(fmt::format("M{} {}l6 6l-6 6l-6 -6z", x, y - 6));
+    case Lane::Timer: return path(fmt::format("M{} {}h9v9h-9z", x - 4.5, y - 4.5));
+    case Lane::Message: return path(fmt::format("M{} {}l6 10h-12z", x, y - 6));
+    case Lane::Other: break;
+  }
+  return element("circle", {{"class", style}, {"cx", number(x)}, {"cy", number(y)}, {"r", "3"}}, {});
+}
+
+Html svg(const std::string& style, int width, int height, const char* ratio, const Html& content) {
+  return element("svg",
+                 {{"class", style},
+                  {"viewBox", fmt::format("0 0 {} {}", width, height)},
+                  {"width", number(width)},
+                  {"height", number(height)},
+                  {"preserveAspectRatio", ratio},
+                  {"aria-hidden", "true"},
+                  {"focusable", "false"}},
+                 content);
+}
+
+Html lanes_drawing(const Timeline& timeline, const Labels& labels, const Lanes& lanes, size_t side) {
+  int height = static_cast<int>(timeline.rows.size()) * kRowHeight;
+  Html lines, dots;
+  for (int column = 0; column < lanes.count; ++column) {
+    std::string x = number(column * kLaneWidth + kLaneWidth / 2);
+    lines += element("line", {{"class", "lane"}, {"x1", x}, {"x2", x}, {"y1", "0"}, {"y2", number(height)}}, {});
+  }
+  std::string thread;
+  for (size_t row = 0; row < timeline.rows.size(); ++row) {
+    const auto& cell = timeline.rows[row].cells[side];
+    if (!cell) continue;
+    const EventLabel& label = labels[cell->place];
+    int x = side == 0 ? lanes.width() - lanes.x(label.lane) : lanes.x(label.lane);
+    thread += fmt::format("{}{} {}", thread.empty() ? "M" : "L", x, middle_of(row));
+    dots += shape(label.lane, cell->mark, x, middle_of(row));
+  }
+  lines += element("path", {{"class", "thread"}, {"d", thread}}, {});
+  return svg("lanes", lanes.width(), height, "xMidYMin", lines + dots);
+}
+
+Html links_drawing(const Timeline& timeline) {
+  std::array<Html, 3> layers;  // what moved is drawn last, over the rest
+  for (const Link& link : timeline.links) {
+    int from = middle_of(link.first_row), to = middle_of(link.second_row);
+    layers[static_cast<size_t>(link.mark)] +=
+        element("path",
+                {{"class", std::string("link ") + name_of(link.mark)},
+                 {"d", fmt::format("M0 {}C45 {} 55 {} 100 {}", from, from, to, to)}},
+                {});
+  }
+  return svg("links", 100, static_cast<int>(timeline.rows.size()) * kRowHeight, "none",
+             layers[0] + layers[1] + layers[2]);
+}
+
+Html event_item(const EventLabel& label, Mark mark) {
+  std::string place = label.lane == Lane::Step || label.from.empty() ? label.from : "from " + label.from;
+  if (mark == Mark::Alone) place += place.empty() ? "only in this run" : ", only in this run";
+  if (mark == Mark::Moved) place += place.empty() ? "moved" : ", moved";
+  return element("li",
+                 {{"class", std::string(name_of(label.lane)) + " " + name_of(mark)},
+                  {"title", shorten(phrase(label), kShortText)}},
+                 element("span", {{"class", "what"}}, text(label.what, kShortText)) + text(" ") +
+                     element("span", {{"class", "from"}}, text(place, kShortText)));
+}
+
+Html event_list(const Timeline& timeline, const Labels& labels, size_t side, const std::string& name) {
+  Html items;
+  for (const Row& row : timeline.rows) {
+    if (row.folded > 0) {
+      items += element("li", {{"class", "fold"}}, text("⋮ " + count_of(row.folded, "more event")));
+    } else if (const auto& cell = row.cells[side]) {
+      items += event_item(labels[cell->place], cell->mark);
+    } else {
+      items += element("li", {{"class", "gap"}, {"aria-hidden", "true"}}, {});
+    }
+  }
+  return element("ol", {{"class", side == 0 ? "events left" : "events right"}, {"aria-label", name}}, items);
+}
+
+Html legend(const Lanes& lanes, std::initializer_list<const Labels*> runs) {
+  static constexpr const char* kNames[] = {"user steps", "responses", "timers and frames", "messages", "other events"};
+  Html items;
+  for (size_t lane = 0; lane < kLanes; ++lane) {
+    bool used = std::ranges::any_of(runs, [&](const Labels* run) {
+      return std::ranges::any_of(*run,
+                                 [&](const EventLabel& label) { return static_cast<size_t>(label.lane) == lane; });
+    });
+    if (!used) continue;
+    Html drawing = svg("key", 16, 16, "xMidYMid", shape(static_cast<Lane>(lane), Mark::Same, 8, 8));
+    items += element("li", drawing + text(kNames[lane]));
+  }
+  return lanes.count == 0 ? Html() : element("ul", {{"class", "legend"}, {"aria-hidden", "true"}}, items);
+}
+
+Html moves_in_words(const Timeline& timeline, const Labels& first, const Labels& second) {
+  if (!timeline.changed()) {
+    bool same = std::ranges::equal(first, second, {}, &EventLabel::name, &EventLabel::name);
+    return element("p", text(same ? "The same events ran in the same order."
+                                  : "What both runs have in common ran in the same order."));
+  }
+  Html items;
+  size_t told = std::min(timeline.moves.size(), kMovesTold);
+  for (size_t i = 0; i < told; ++i) items += element("li", text(sentence(timeline.moves[i], first)));
+  if (told < timeline.moves.size())
+    items += element("li", text(count_of(timeline.moves.size() - told, "more event") + " moved."));
+  return element("ul", {{"class", "moves"}}, items);
+}
+
+// Every name in full: what a schedule of the kind “order” is made of.
+Html full_order(const std::string& title, const std::vector<std::string>& order) {
+  if (order.empty()) return {};
+  Html items;
+  for (size_t i = 0; i < std::min(order.size(), kMostNames); ++i) items += element("li", text(order[i], kLongText));
+  if (order.size() > kMostNames) items += element("li", text(count_of(order.size() - kMostNames, "more event")));
+  return element("details", {{"class", "names"}},
+                 element("summary", text(title + ": all " + count_of(order.size(), "event") + " by their full names")) +
+                     element("ol", items));
+}
+
+}  // namespace
+
+Html comparison_timeline(const Report& report, const ShownComparison& shown) {
+  const ShownRun &one = report.runs[shown.first], &other = report.runs[shown.second];
+  Labels first = event_labels(one, report.flow), second = event_labels(other, report.flow);
+  if (first.empty() && second.empty()) return {};
+  Timeline timeline = align(first, second);
+  Lanes lanes({&first, &second});
+  std::string first_name = run_name(shown.first), second_name = run_name(shown.second);
+  auto head = [](const char* style, const std::string& name, const std::string& title) {
+    return element("p", {{"class", style}}, element("b", text(name)) + text(" ") + text(title, kShortText));
+  };
+  Html grid = head("head left", first_name, one.title) + head("head right", second_name, other.title) +
+              event_list(timeline, first, 0, "Events of " + first_name) + lanes_drawing(timeline, first, lanes, 0) +
+              links_drawing(timeline) + lanes_drawing(timeline, second, lanes, 1) +
+              event_list(timeline, second, 1, "Events of " + second_name);
+  return element("h3", text("The order of events")) + moves_in_words(timeline, first, second) +
+         legend(lanes, {&first, &second}) + element("div", {{"class", "timeline two"}}, grid) +
+         full_order(first_name, one.run.order) + full_order(second_name, other.run.order);
+}
+
+Html run_timeline(const Report& report, const ShownRun& run) {
+  Labels labels = event_labels(run, report.flow);
+  if (labels.empty()) return {};
+  Timeline timeline = alone(labels);
+  Lanes lanes({&labels});
+  Html grid = lanes_drawing(timeline, labels, lanes, 1) + event_list(timeline, labels, 1, "Events of the run");
+  return element("h3", text("The order of events")) + legend(lanes, {&labels}) +
+         element("div", {{"class", "timeline one"}}, grid) + full_order("The run", run.run.order);
+}
+
+}  // namespace squall::report

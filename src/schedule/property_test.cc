@@ -1,0 +1,181 @@
+// Random worlds under random schedules: whatever is enabled, the scheduler picks something that may happen, the same
+// each time it is asked, and each world comes to its end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "schedule/choice.h"
+
+namespace squall::schedule {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A page in which each event may create others, up to a limit, and a user with a few steps to do.
+class World {
+ public:
+  explicit World(unsigned seed) : random_(seed), steps_left_(below(4)) {
+    for (int i = below(4); i >= 0; --i) create("root", -1);
+    offer_step();
+  }
+
+  const std::vector<Choice>& enabled() const { return enabled_; }
+
+  Choice run(size_t index) {
+    Choice choice = enabled_[index];
+    enabled_.erase(enabled_.begin() + static_cast<ptrdiff_t>(index));
+    now_ = std::isfinite(choice.due) ? std::max(now_, choice.due) : now_;
+    for (int i = below(3); i > 0; --i) create(choice.name, choice.step);
+    if (choice.kind == Choice::Step) offer_step();
+    std::shuffle(enabled_.begin(), enabled_.end(), random_);
+    return choice;
+  }
+
+  int below(int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random_); }
+
+ private:
+  void create(const std::string& cause, int step) {
+    if (created_ >= 40) return;
+    auto kind = static_cast<Choice::Kind>(below(Choice::Step));
+    std::string name = cause + "/k" + std::to_string(kind) + ":" + std::to_string(below(3));
+    enabled_.push_back({kind, name, step, now_ + below(20), created_++});
+  }
+
+  void offer_step() {
+    if (steps_left_-- <= 0) return;
+    enabled_.push_back({Choice::Step, "root/user:" + std::to_string(next_step_), next_step_, kInfinity, created_++});
+    ++next_step_;
+  }
+
+  std::mt19937 random_;
+  std::vector<Choice> enabled_;
+  int created_ = 0;
+  int steps_left_ = 0;
+  int next_step_ = 0;
+  double now_ = 0;
+};
+
+// Whether the schedule forbids this choice for as long as something else can happen; told from the outside.
+bool forbidden(const Schedule& schedule, const Choice& choice, bool released) {
+  if (schedule.mode != Mode::Adverse || released || choice.step != schedule.hold) return false;
+  return choice.kind == Choice::Response || choice.kind == Choice::Message;
+}
+
+void expect_eligible(const Schedule& schedule, const std::vector<Choice>& enabled, const Choice& chosen,
+                     bool released) {
+  auto may = [&](const Choice& choice) { return !forbidden(schedule, choice, released); };
+  bool others = std::ranges::any_of(enabled, may);
+  EXPECT_TRUE(may(chosen) || !others) << chosen.name << " was held";
+  bool quiet =
+      std::ranges::none_of(enabled, [&](const Choice& choice) { return choice.kind != Choice::Step && may(choice); });
+  bool patient = chosen.kind != Choice::Step || schedule.mode == Mode::Order;
+  EXPECT_TRUE(quiet || patient) << "a step came too soon";
+  for (const Choice& choice : enabled) {
+    if (schedule.mode == Mode::Order || !may(choice) || !may(chosen)) continue;
+    if (schedule.mode == Mode::Synchronous && chosen.kind == Choice::Response) continue;
+    EXPECT_LE(chosen.due, choice.due) << choice.name << " was due before " << chosen.name;
+    EXPECT_TRUE(schedule.mode != Mode::Synchronous || choice.kind != Choice::Response);
+  }
+}
+
+struct Ran {
+  std::vector<std::string> names;
+  Decision::Kind end = Decision::Finished;
+};
+
+// Runs the world to its end; checks each decision on the way.
+Ran run_world(unsigned seed, const Schedule& schedule, Scheduler& scheduler) {
+  World world(seed);
+  Ran ran;
+  bool until_ran = false, released = false;
+  for (int turn = 0; turn <= 50; ++turn) {
+    const auto& enabled = world.enabled();
+    released = released || (until_ran && std::ranges::all_of(enabled, [&](const Choice& choice) {
+                              return choice.kind == Choice::Step || forbidden(schedule, choice, false);
+                            }));
+    Decision decision = scheduler.decide(enabled);
+    EXPECT_EQ(scheduler.decide(enabled).choice, decision.choice);
+    ran.end = decision.kind;
+    if (decision.kind != Decision::Run) {
+      EXPECT_TRUE(enabled.empty() || decision.kind == Decision::Diverged) << "finished too soon";
+      return ran;
+    }
+    expect_eligible(schedule, enabled, enabled[decision.choice], released);
+    Choice choice = world.run(decision.choice);
+    if (choice.kind == Choice::Step && choice.step >= schedule.until) until_ran = true;
+    ran.names.push_back(choice.name);
+    scheduler.ran(choice);
+  }
+  ADD_FAILURE() << "seed " << seed << " did not end";
+  return ran;
+}
+
+class RandomWorlds : public ::testing::TestWithParam<Mode> {};
+
+TEST_P(RandomWorlds, EndAndNothingIneligibleHappens) {
+  for (unsigned seed = 0; seed < 1000; ++seed) {
+    Schedule schedule;
+    schedule.mode = GetParam();
+    schedule.hold = static_cast<int>(seed % 3) - 1;
+    schedule.until = schedule.hold + static_cast<int>(seed % 2) + (schedule.hold < 0 ? 1 : 0);
+    Scheduler scheduler(schedule);
+    Ran ran = run_world(seed, schedule, scheduler);
+    EXPECT_EQ(ran.end, Decision::Finished) << "seed " << seed;
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, RandomWorlds,
+                         ::testing::Values(Mode::AsTheyCome, Mode::Synchronous, Mode::Adverse, Mode::Order),
+                         [](const auto& test) { return "Mode" + std::to_string(static_cast<int>(test.param)); });
+
+Schedule order_of(std::vector<std::string> names, bool exact) {
+  Schedule schedule;
+  schedule.mode = Mode::Order;
+  schedule.order = std::move(names);
+  schedule.exact = exact;
+  return schedule;
+}
+
+TEST(RandomOrders, AShuffledOrderAccountsForEachNameOnce) {
+  for (unsigned seed = 0; seed < 1000; ++seed) {
+    Scheduler first{Schedule{}};
+    std::vector<std::string> names = run_world(seed, Schedule{}, first).names;
+    std::shuffle(names.begin(), names.end(), std::mt19937(seed));
+    Schedule schedule = order_of(names, false);
+    Scheduler scheduler(schedule);
+    Ran ran = run_world(seed, schedule, scheduler);
+    EXPECT_EQ(ran.end, Decision::Finished);
+    EXPECT_EQ(ran.names.size() + scheduler.skipped().size(), names.size() + scheduler.admitted().size());
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+}
+
+// A world whose enabled events are not created by others, so that each order of them is possible.
+TEST(RandomOrders, AnExactOrderIsFollowedToTheLetter) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Choice> enabled;
+    std::vector<std::string> names;
+    for (int i = 0; i < 12; ++i) {
+      enabled.push_back({Choice::Timer, "root/timeout:" + std::to_string(i), -1, static_cast<double>(random() % 9), i});
+      names.push_back(enabled.back().name);
+    }
+    std::shuffle(names.begin(), names.end(), random);
+    Scheduler scheduler(order_of(names, true));
+    for (const std::string& name : names) {
+      Decision decision = scheduler.decide(enabled);
+      ASSERT_EQ(decision.kind, Decision::Run);
+      ASSERT_EQ(enabled[decision.choice].name, name);
+      scheduler.ran(enabled[decision.choice]);
+      enabled.erase(enabled.begin() + static_cast<ptrdiff_t>(decision.choice));
+    }
+    EXPECT_EQ(scheduler.decide(enabled).kind, Decision::Finished);
+  }
+}
+
+}  // namespace
+}  // namespace squall::schedule
