@@ -14,6 +14,8 @@ struct Named {
   Json about;
 };
 
+void PrintTo(const Named& example, std::ostream* out) { *out << example.name; }
+
 std::vector<Named> all_examples() {
   std::vector<Named> out;
   for (const auto& entry : std::filesystem::directory_iterator(testing::examples())) {
@@ -31,7 +33,8 @@ TEST_P(Example, ReplaysWithoutItsServer) {
   ASSERT_TRUE(page) << page.error().message;
   for (const auto& step : page->outcome.steps) EXPECT_TRUE(step.performed) << step.label << ": " << step.reason;
   for (const auto& request : page->outcome.requests) {
-    EXPECT_TRUE(request.answer == lab::Answer::Recorded || request.answer == lab::Answer::Repeated)
+    EXPECT_TRUE(request.answer == lab::Answer::Recorded || request.answer == lab::Answer::Repeated ||
+                request.answer == lab::Answer::Abandoned)
         << request.method << " " << request.url << ": " << name_of(request.answer) << " " << request.detail;
   }
   for (const char* schedule : {"as-they-come", "synchronous"}) {

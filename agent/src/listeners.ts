@@ -14,6 +14,8 @@ const kInput = new Set([
   "focus", "blur", "focusin", "focusout", "select", "selectionchange", "compositionstart", "compositionend", "drag",
   "dragstart", "dragend", "drop", "paste", "copy", "cut", "toggle", "invalid", "scroll", "scrollend",
 ]);
+// Of these, the ones that a script can bring about from within its own event, although they look like the user's.
+const kNested = new Set(["focus", "blur", "focusin", "focusout", "select", "selectionchange", "submit", "reset", "toggle", "invalid", "scroll", "scrollend"]);
 const kMilestones = new Set(["DOMContentLoaded", "readystatechange", "load", "pageshow", "pagehide", "beforeunload", "unload", "visibilitychange"]);
 const kAnimation = /^(transition|animation)/;
 const kLoads: Record<string, string> = { SCRIPT: "script-load", IMG: "image-load", LINK: "style-load", IFRAME: "frame-load", FRAME: "frame-load", VIDEO: "media-load", AUDIO: "media-load" };
@@ -47,7 +49,7 @@ function classify(event: Event): EventId | null {
     const kind = kLoads[target?.tagName] ?? "resource";
     return fork(kind, String(target?.src || target?.href || ""), { cause: ROOT, how: "load" });
   }
-  if (kInput.has(type)) return isRunning() ? null : userEvent ?? fork("input", type, { cause: ROOT, how: "input" });
+  if (kInput.has(type)) return kNested.has(type) && isRunning() ? null : userEvent ?? fork("input", type, { cause: ROOT, how: "input" });
   if (kAnimation.test(type)) return fork("animation", type, { how: "animation" });
   if (type === "message" || type === "storage") return null; // messages.ts knows better
   return isRunning() ? null : fork("other", type, { cause: ROOT, how: type });

@@ -73,6 +73,7 @@ Status Browser::begin(Deadline deadline) {
   std::string ending = process_->ending();
   std::string message = "the browser did not start: " + (ending.empty() ? error.message : "it ended with " + ending);
   std::string said = profile_->log_tail();
+  process_->kill_group(Deadline::after(kTimeToKill));
   if (!said.empty()) message += "\nIts last words:\n" + said;
   return Error{message, "`squall doctor` looks at the environment"};
 }

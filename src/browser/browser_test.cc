@@ -102,6 +102,21 @@ TEST(Browser, OneThatIsKilledIsGoneAtOnce) {
   EXPECT_FALSE(Page::open(**browser, {}));
 }
 
+TEST(Browser, ABusyPageDoesNotHoldUpTheEnd) {
+  auto browser = Browser::launch({});
+  ASSERT_TRUE(browser) << browser.error().message;
+  int group = (*browser)->pid();
+  auto page = Page::open(**browser, {});
+  ASSERT_TRUE(page) << page.error().message;
+  Reply busy = (*page)->evaluate(main_frame(**page), "while (true) {}", in_ms(50));
+  ASSERT_EQ(busy.error().kind, CallError::TimedOut);
+  auto start = Clock::now();
+  page->reset();
+  browser->reset();
+  EXPECT_LT(ms_since(start), 4000);
+  EXPECT_TRUE(processes_of_group(group).empty());
+}
+
 // Not a test: the victim of the next one, in a process of its own.
 TEST(Victim, DISABLED_LaunchesABrowserAndWaits) {
   auto browser = Browser::launch({});

@@ -35,6 +35,9 @@ constexpr const char* kFlags[] = {
     "--hide-scrollbars",
     "--force-color-profile=srgb",
     "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--disable-partial-raster",  // edges come out differently when only a part of a tile is drawn again
+    "--disable-checker-imaging",
     "--blink-settings=imageAnimationPolicy=2",
     "--lang=en-US",
     // The same order of things every time: no throttling, no experiments, fixed randomness.

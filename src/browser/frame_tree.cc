@@ -55,6 +55,7 @@ void FrameTree::attach(const SessionId& session, const std::string& id, const st
   if (is_new) {
     frame.id = id;
     frame.parent = parent;
+    frame.url = "about:blank";
     frame.path = above->second.frame.path + "/" + std::to_string(above->second.attached++);
     above->second.children.push_back(id);
   } else if (frame.session != session) {

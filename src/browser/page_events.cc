@@ -26,10 +26,9 @@ bool Page::State::note(const Event& event) {
   }
   if (event.method == "Target.attachedToTarget") {
     note_attached(event);
-    if (is_popup(event)) return false;
   } else if (event.method == "Target.detachedFromTarget") {
     SessionId session{params["sessionId"].as_string()};
-    if (popups.erase(session) > 0) return false;
+    popups.erase(session);
     note_detached(session);
   } else if (event.method == "Inspector.targetCrashed") {
     note_crash(event.session);

@@ -6,8 +6,9 @@ namespace squall::browser {
 namespace {
 
 // A page that does not leave in this time is busy with a script, and is interrupted.
-constexpr Millis kPatience(1000);
+constexpr Millis kPatience(400);
 constexpr Millis kProbe(300);
+constexpr const char* kBlank = "about:blank";
 
 }  // namespace
 
@@ -29,10 +30,10 @@ bool Page::State::interrupt(Deadline deadline) {
 bool Page::State::go_blank(Deadline deadline) {
   while (can_bring_more() && !deadline.passed()) {
     Deadline patience = deadline.at_most(kPatience);
-    Reply reply = connection.call(main, "Page.navigate", Json::object({{"url", "about:blank"}}), patience);
+    Reply reply = connection.call(main, "Page.navigate", Json::object({{"url", kBlank}}), patience);
     if (reply && commit((*reply)["loaderId"].as_string(), patience)) return true;
     if (!reply && reply.error().kind == CallError::Gone) return false;
-    interrupt(deadline);
+    interrupt(deadline.at_most(kPatience));
   }
   return false;
 }
@@ -51,14 +52,26 @@ bool Page::State::clear(const std::vector<std::string>& origins, Deadline deadli
   std::vector<CallId> calls = {
       connection.send(main, "Network.clearBrowserCookies"),
       connection.send(main, "Network.clearBrowserCache"),
-      connection.send(main, "Page.resetNavigationHistory"),
       connection.send(main, "Runtime.evaluate", Json::object({{"expression", "window.name = ''"}})),
   };
   for (const auto& origin : origins) {
     calls.push_back(connection.send(main, "Storage.clearDataForOrigin",
                                     Json::object({{"origin", origin}, {"storageTypes", "all"}})));
   }
-  return wait_all(calls, deadline);
+  return wait_all(calls, deadline) && clear_history(deadline);
+}
+
+// The browser process takes note of a document somewhat later than its frame tells of it, and only then forgets those
+// before it.
+bool Page::State::clear_history(Deadline deadline) {
+  while (can_bring_more() && !deadline.passed()) {
+    connection.post(main, "Page.resetNavigationHistory");
+    Reply history = connection.call(main, "Page.getNavigationHistory", Json::object(), deadline);
+    if (!history) return false;
+    const Json& entries = (*history)["entries"];
+    if (entries.size() == 1 && entries[size_t(0)]["url"].as_string() == kBlank) return true;
+  }
+  return false;
 }
 
 bool Page::State::wait_all(const std::vector<CallId>& calls, Deadline deadline) {

@@ -21,7 +21,7 @@ struct Page::State {
   Status make_target(Deadline deadline);
   Status set_up(Deadline deadline);
 
-  // Brings the picture of the page up to date. False when the event is nobody's business (that of a popup).
+  // Brings the picture of the page up to date. False when the event is nobody's business: that of a popup.
   bool note(const Event& event);
   void note_attached(const Event& event);
   void note_detached(const SessionId& session);
@@ -36,6 +36,7 @@ struct Page::State {
   bool go_blank(Deadline deadline);
   bool commit(const std::string& loader, Deadline deadline);
   bool clear(const std::vector<std::string>& origins, Deadline deadline);
+  bool clear_history(Deadline deadline);
   bool interrupt(Deadline deadline);
   bool wait_all(const std::vector<CallId>& calls, Deadline deadline);
 

@@ -76,6 +76,8 @@ TEST_F(Pages, TheAgentRunsFirstInEveryFrame) {
   EXPECT_EQ(join(paths, " "), "0 0/0 0/1 0/2");
   EXPECT_EQ(frames[1].url, server.origin() + "/inner");
   EXPECT_EQ(frames[1].parent, frames[0].id);
+  EXPECT_EQ(frames[2].url, "about:srcdoc");
+  EXPECT_EQ(frames[3].url, "about:blank");
 }
 
 TEST_F(Pages, TheAgentRunsUnderAStrictPolicy) {
@@ -120,7 +122,9 @@ TEST_F(Pages, FramesComeAndGo) {
   ASSERT_TRUE(pump_until(
       *page, [&] { return page->frames().size() == 2; }, in_ms(5000)));
   EXPECT_EQ(page->frames()[1].path, "0/1");
-  Reply stale = page->evaluate({.id = "gone", .session = page->session(), .context = 999}, "1", in_ms(5000));
+  Frame gone = second;
+  gone.context = 999;
+  Reply stale = page->evaluate(gone, "1", in_ms(5000));
   ASSERT_FALSE(stale);
   EXPECT_EQ(stale.error().kind, CallError::Refused);
 }

@@ -9,7 +9,7 @@
 namespace squall::lab {
 namespace {
 
-constexpr std::array<std::pair<Ending, const char*>, 7> kEndings = {{
+constexpr auto kEndings = std::to_array<std::pair<Ending, const char*>>({
     {Ending::Settled, "settled"},
     {Ending::TimedOut, "timed-out"},
     {Ending::Crashed, "crashed"},
@@ -17,9 +17,9 @@ constexpr std::array<std::pair<Ending, const char*>, 7> kEndings = {{
     {Ending::LoadFailed, "load-failed"},
     {Ending::Closed, "closed"},
     {Ending::Diverged, "diverged"},
-}};
+});
 
-constexpr std::array<std::pair<Answer, const char*>, 7> kAnswers = {{
+constexpr auto kAnswers = std::to_array<std::pair<Answer, const char*>>({
     {Answer::Recorded, "recorded"},
     {Answer::Repeated, "repeated"},
     {Answer::Approximate, "approximate"},
@@ -27,7 +27,8 @@ constexpr std::array<std::pair<Answer, const char*>, 7> kAnswers = {{
     {Answer::Failed, "failed"},
     {Answer::Unanswered, "unanswered"},
     {Answer::Held, "held"},
-}};
+    {Answer::Abandoned, "abandoned"},
+});
 
 template <typename Table, typename Value>
 const char* find_name(const Table& table, Value value) {

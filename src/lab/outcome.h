@@ -46,6 +46,7 @@ enum class Answer {
   Failed,       // made to fail, or failed in the recording
   Unanswered,   // the recording has nothing for it; the page saw a network error
   Held,         // still held back at the end
+  Abandoned,    // the page gave it up before it was answered
 };
 const char* name_of(Answer answer);
 

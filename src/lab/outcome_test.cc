@@ -56,8 +56,8 @@ TEST(Outcome, EveryEndingAndAnswerHasANameOfItsOwn) {
   for (int i = 0; i <= static_cast<int>(Ending::Diverged); ++i) names.insert(name_of(static_cast<Ending>(i)));
   EXPECT_EQ(names.size(), 7u);
   names.clear();
-  for (int i = 0; i <= static_cast<int>(Answer::Held); ++i) names.insert(name_of(static_cast<Answer>(i)));
-  EXPECT_EQ(names.size(), 7u);
+  for (int i = 0; i <= static_cast<int>(Answer::Abandoned); ++i) names.insert(name_of(static_cast<Answer>(i)));
+  EXPECT_EQ(names.size(), 8u);
   EXPECT_EQ(names.count("unknown"), 0u);
 }
 

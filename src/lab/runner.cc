@@ -39,7 +39,7 @@ Answer answer_of(const Passage& passage) {
     case Fate::Unanswered: return Answer::Unanswered;
     case Fate::Waiting: break;
   }
-  return Answer::Held;
+  return Answer::Abandoned;
 }
 
 std::string with_ordinal(const std::string& name, int ordinal) {
@@ -170,7 +170,9 @@ bool Runner::ask_frames() {
   }
   // Frames that are gone have nothing to say any more.
   std::erase_if(statuses_, [&](const auto& entry) { return stage_.page().frame(entry.first) == nullptr; });
-  fresh_ = all && statuses_.size() == stage_.page().frames().size();
+  size_t alive = 0;  // a frame whose document has not come yet has nothing to say
+  for (const auto& frame : stage_.page().frames()) alive += frame.context != 0 ? 1 : 0;
+  fresh_ = all && statuses_.size() == alive;
   return all;
 }
 
@@ -408,6 +410,17 @@ Ending Runner::ending_of_page() const {
   return diverged_.empty() ? Ending::Settled : Ending::Diverged;
 }
 
+std::string Runner::why_unsettled() {
+  for (const auto& passage : stage_.traffic().passages()) {
+    bool out = passage->progress == network::Progress::Released || passage->progress == network::Progress::Announced;
+    if (out && passage->request.type != "eventsource") return passage->request.method + " " + passage->request.url + " has no end";
+  }
+  for (const auto& frame : stage_.page().frames()) {
+    if (frame.context != 0 && !statuses_.contains(frame.id)) return "a frame does not answer (" + frame.url + ")";
+  }
+  return turn_ == 0 ? "it does not answer" : "something goes on for ever; the last was " + (order_.empty() ? "loading" : order_.back());
+}
+
 void Runner::conclude(Run& run) {
   Outcome& outcome = run.outcome;
   outcome.ending = ending_of_page();
@@ -421,7 +434,8 @@ void Runner::conclude(Run& run) {
   if (outcome.ending == Ending::LoadFailed) outcome.ending_detail = load_error_;
   if (outcome.ending == Ending::Diverged) outcome.ending_detail = diverged_;
   if (outcome.ending == Ending::TimedOut) {
-    outcome.ending_detail = "the page had not settled after " + std::to_string(experiment_.timeout.count() / 1000) + " s";
+    outcome.ending_detail = "the page had not settled after " + std::to_string(experiment_.timeout.count() / 1000) +
+                            " s: " + why_unsettled();
   }
   outcome.errors = stage_.errors;
   outcome.console = stage_.console;
@@ -450,6 +464,7 @@ void Runner::take_screen(Run& run) {
   auto& page = stage_.page();
   auto frames = page.frames();
   std::vector<browser::CallId> calls;
+  std::erase_if(frames, [](const browser::Frame& frame) { return frame.context == 0; });
   for (const auto& frame : frames) {
     calls.push_back(page.send_evaluate(frame, "(__squall.freeze(),__squall.screen(" + Json(frame.path).dump() + "))"));
   }
@@ -488,6 +503,7 @@ void Runner::take_screen(Run& run) {
 void Runner::take_trace(Run& run) {
   std::vector<Json> parts;
   for (const auto& frame : stage_.page().frames()) {
+    if (frame.context == 0) continue;
     auto reply = stage_.evaluate(frame, agent_call("trace", {frame.path}));
     if (reply) parts.push_back(*reply);
   }

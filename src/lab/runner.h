@@ -63,6 +63,7 @@ class Runner {
   void take_screen(Run& run);
   void take_trace(Run& run);
   Ending ending_of_page() const;
+  std::string why_unsettled();
 
   const Experiment& experiment_;
   Stage stage_;

@@ -115,8 +115,12 @@ void Traffic::on_request(const browser::Event& event) {
   passage.frame = params["frameId"].as_string();
   passage.by_parser = params.at("initiator", "type").as_string() == "parser";
   passage.sent_at = params["timestamp"].as_double();
-  // The pause can overtake this announcement when the browser process sends the request itself.
-  if (passage.progress == Progress::Held) return;
+  // The pause can overtake this announcement.
+  bool redirected = params.has("redirectResponse");
+  if (passage.progress == Progress::Held || (passage.fate.how != Fate::Waiting && !redirected)) {
+    passage.request.type = to_lower(params["type"].as_string());
+    return;
+  }
   passage.request = request_of(request, params["type"].as_string());
   passage.progress = Progress::Announced;
 }
@@ -125,6 +129,12 @@ void Traffic::on_paused(const browser::Event& event) {
   const Json& params = event.params;
   std::string id = params["networkId"].as_string_or(params["requestId"].as_string());
   Passage* known = find({id});
+  if (known && known->progress == Progress::Done && known->fate.how == Fate::Waiting) {
+    // The page gave the request up before it was paused: nobody waits for an answer any more.
+    page_.connection().post(event.session, "Fetch.failRequest",
+                            Json::object({{"requestId", params["requestId"]}, {"errorReason", "Aborted"}}));
+    return;
+  }
   // A redirect, or a preflight that shares the id of its request, is a request of its own in the log.
   if (known && known->progress == Progress::Held) id = params["requestId"].as_string();
   Passage& passage = passage_for(event, id);
@@ -136,7 +146,9 @@ void Traffic::on_paused(const browser::Event& event) {
   passage.session = event.session;
   passage.fetch_id = params["requestId"].as_string();
   passage.frame = params["frameId"].as_string_or(passage.frame);
-  passage.request = request_of(params["request"], params["resourceType"].as_string());
+  // Here Chromium calls a fetch() an XHR; the announcement knows better.
+  std::string type = passage.request.type.empty() ? params["resourceType"].as_string() : passage.request.type;
+  passage.request = request_of(params["request"], type);
   passage.navigation = passage.request.type == "document";
   passage.preflight = passage.request.type == "preflight" || passage.request.method == "OPTIONS";
   std::string priority = params.at("request", "initialPriority").as_string();
@@ -232,12 +244,17 @@ void Traffic::let_through(Passage& passage) {
 
 void Traffic::on_response(const Json& params) {
   Passage* passage = find({params["requestId"].as_string()});
-  if (!passage || passage->fate.how != Fate::FromServer) return;
+  if (!passage) return;
+  // A response that nobody reads to its end is never finished. The agent counts those that are being read.
+  if (passage->request.type == "fetch" && passage->progress == Progress::Released) passage->progress = Progress::Answered;
+  if (passage->fate.how != Fate::FromServer) return;
   const Json& response = params["response"];
   Response& out = fetched_.entries[passage->live_entry].response;
   out.status = static_cast<int>(response["status"].as_int());
   out.status_text = response["statusText"].as_string();
   out.headers = headers_of(response["headers"]);
+  Entry& entry = fetched_.entries[passage->live_entry];
+  entry.response.latency_ms = ms_since(started_) - entry.started_ms;
 }
 
 void Traffic::record_redirect(Passage& passage, const Json& params) {
@@ -262,12 +279,21 @@ void Traffic::on_end(const Json& params, bool failed) {
   if (failed) {
     std::string reason = params["errorText"].as_string();
     if (reason.starts_with("net::")) reason = reason.substr(5);
-    // A request that the page itself gave up has no answer to repeat; replay lets it hang until it is given up again.
     entry.response.failure = reason.empty() ? "ERR_FAILED" : reason;
-    streams_.erase(passage->id.value);
+    if (streams_.erase(passage->id.value) > 0) entry.response.failure.clear();  // a stream ends when the page closes it
+    // What the page itself gave up has no answer that could be repeated.
+    else if (params["canceled"].as_bool()) abandoned_.insert(passage->live_entry);
   } else {
     fetch_body(*passage, entry);
   }
+}
+
+Recording Traffic::fetched() const {
+  Recording out;
+  for (size_t i = 0; i < fetched_.entries.size(); ++i) {
+    if (!abandoned_.contains(i)) out.entries.push_back(fetched_.entries[i]);
+  }
+  return out;
 }
 
 void Traffic::fetch_body(Passage& passage, Entry& entry) {

@@ -2,7 +2,7 @@
 //
 // Each request passes through these states, which CDP's Network and Fetch events move it through:
 //
-//   Announced ──► Held ──► Released ──► Done
+//   Announced ──► Held ──► Released ──► (Answered ──►) Done
 //       ▲                      │
 //       └──────redirect────────┘
 //
@@ -10,6 +10,7 @@
 // Held: paused before it leaves the browser (Fetch.requestPaused). This is how a response is held back: the request
 // waits, and nobody has answered it.
 // Released: answered from the recording (Fetch.fulfillRequest or failRequest), or let through to the real server.
+// Answered: a fetch() has its response; the body is read by the page, or never.
 // Done: the renderer has the whole response (Network.loadingFinished or loadingFailed).
 //
 // While a request is Announced or Released the page is not quiet (`in_flight`). Held requests can wait for ever.
@@ -18,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,7 @@ struct RequestId {
   auto operator<=>(const RequestId&) const = default;
 };
 
-enum class Progress { Announced, Held, Released, Done };
+enum class Progress { Announced, Held, Released, Answered, Done };
 
 // What became of a request.
 struct Fate {
@@ -92,7 +94,7 @@ class Traffic {
   void expect_synchronous(const std::string& method, const std::string& url);
 
   // What the real server answered, in the order of asking.
-  const Recording& fetched() const { return fetched_; }
+  Recording fetched() const;
   // All requests so far, in the order of sending.
   const std::vector<std::unique_ptr<Passage>>& passages() const { return passages_; }
 
@@ -111,6 +113,7 @@ class Traffic {
   browser::Page& page_;
   const Recording& recording_;
   Recording fetched_;
+  std::set<size_t> abandoned_;  // entries of fetched_
   TrafficOptions options_;
   Matcher matcher_;
   std::vector<std::unique_ptr<Passage>> passages_;

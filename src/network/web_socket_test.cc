@@ -154,9 +154,8 @@ class Trust {
 TEST(Tls, ServesHttpAndWebSocketsUnderItsOwnCertificate) {
   auto server = serve(
       [](Exchange& exchange) {
-        exchange.request().path == "/ws"
-            ? echo(exchange)
-            : exchange.respond(text_response(200, exchange.request().path + exchange.request().body));
+        if (exchange.request().path == "/ws") return echo(exchange);
+        exchange.respond(text_response(200, exchange.request().path + exchange.request().body));
       },
       {.tls = true});
   EXPECT_THAT(server->url(), StartsWith("https://127.0.0.1:"));

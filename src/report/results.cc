@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -121,15 +121,13 @@ Json errors_of(const Outcome& outcome) {
   return errors;
 }
 
+// How many requests were answered in which way, in the order of the ways.
 Json answers_of(const Outcome& outcome) {
-  using lab::Answer;
-  Json counts = Json::object();
-  for (Answer answer : {Answer::Recorded, Answer::Repeated, Answer::Approximate, Answer::Live, Answer::Failed,
-                        Answer::Unanswered, Answer::Held}) {
-    auto count = std::ranges::count(outcome.requests, answer, &lab::SentRequest::answer);
-    if (count > 0) counts.set(lab::name_of(answer), count);
-  }
-  return counts;
+  std::map<lab::Answer, size_t> counts;
+  for (const lab::SentRequest& request : outcome.requests) ++counts[request.answer];
+  Json json = Json::object();
+  for (const auto& [answer, count] : counts) json.set(lab::name_of(answer), count);
+  return json;
 }
 
 Json run_of(const ShownRun& run) {

@@ -32,6 +32,7 @@ std::string answer_words(const lab::SentRequest& request) {
     case Answer::Failed: return "it failed";
     case Answer::Unanswered: return "not answered: the recording has nothing for it, so the page saw a network error";
     case Answer::Held: return "still held back at the end";
+    case Answer::Abandoned: return "not answered: the page gave it up before";
   }
   return "";
 }

@@ -1,0 +1,160 @@
+#include "report/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "base/text.h"
+#include "report/embedded.h"
+#include "report/sample_report.h"
+
+namespace squall::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// The tags of a page, each with its attributes, outside of our own style and script.
+std::vector<std::string> tags_of(std::string html) {
+  html = replace_all(html, style_text(), "");
+  html = replace_all(html, script_text(), "");
+  std::vector<std::string> tags;
+  for (size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
+    size_t end = html.find('>', at);
+    tags.push_back(html.substr(at, end - at + 1));
+  }
+  return tags;
+}
+
+// Everything in the markup that an attacker would have to bring in.
+void expect_harmless(const std::string& html) {
+  static const std::set<std::string> kTags = {
+      "!DOCTYPE", "html",   "head",       "meta",  "title", "style", "body",   "main", "header", "footer",
+      "section",  "nav",    "h1",         "h2",    "h3",    "p",     "ul",     "ol",   "li",     "dl",
+      "dt",       "dd",     "b",          "i",     "a",     "code",  "pre",    "span", "div",    "details",
+      "summary",  "figure", "figcaption", "img",   "svg",   "path",  "circle", "line", "rect",   "button",
+      "label",    "input",  "table",      "thead", "tbody", "tr",    "th",     "td",   "script"};
+  static const std::regex kTag(R"re(</?([!A-Za-z0-9]+)((?: [A-Za-z0-9:-]+="[^"<>]*")*| html)>)re");
+  static const std::regex kAttribute(R"re( ([A-Za-z0-9:-]+)="([^"<>]*)")re");
+  static const std::regex kHref("#comparison-[0-9]+|(http|https|HTTP|HTTPS)://.*");
+  int scripts = 0;
+  for (const std::string& tag : tags_of(html)) {
+    std::smatch parts;
+    ASSERT_TRUE(std::regex_match(tag, parts, kTag)) << tag;
+    EXPECT_TRUE(kTags.contains(parts[1])) << tag;
+    if (tag == "<script>") ++scripts;
+    std::string attributes = parts[2];
+    for (std::sregex_iterator it(attributes.begin(), attributes.end(), kAttribute), end; it != end; ++it) {
+      std::string name = to_lower((*it)[1].str()), value = (*it)[2];
+      EXPECT_FALSE(name.starts_with("on") || name == "style") << tag;
+      EXPECT_TRUE(name != "src" || value.starts_with("data:image/png;base64,")) << tag;
+      EXPECT_TRUE(name != "href" || std::regex_match(value, kHref)) << tag;
+    }
+  }
+  EXPECT_EQ(scripts, 1);
+}
+
+TEST(Report, AnswersFirst) {
+  std::string html = to_html(sample_report());
+  EXPECT_THAT(html, HasSubstr("<h1>The outcome depends on the order of two responses.</h1>"));
+  EXPECT_LT(html.find("<h1>"), html.find("What the user does"));
+  EXPECT_LT(html.find("What the user does"), html.find("The order of events"));
+}
+
+TEST(Report, SaysWhichEventChangedItsPlace) {
+  std::string html = to_html(sample_report());
+  EXPECT_THAT(html, HasSubstr("GET /stations?filter=wash (from step 1) came after step 2 (click “Diesel”) and "
+                              "GET /stations?filter=wash,diesel (from step 2) in the second run, not before."));
+  EXPECT_THAT(html, HasSubstr("class=\"link moved\""));
+  EXPECT_THAT(html, HasSubstr("class=\"dot response moved\""));
+}
+
+TEST(Report, AReportOfOneRunShowsItOpenly) {
+  Report report = sample_report();
+  report.comparisons.clear();
+  report.runs.resize(1);
+  std::string html = to_html(report);
+  EXPECT_THAT(html, HasSubstr("timeline one"));
+  EXPECT_THAT(html, HasSubstr("class=\"requests\""));
+  EXPECT_THAT(html, Not(HasSubstr("timeline two")));
+  EXPECT_THAT(html, Not(HasSubstr("class=\"folded\"")));
+}
+
+TEST(Report, AnEmptyReportIsAPage) {
+  std::string html = to_html({});
+  expect_harmless(html);
+  EXPECT_THAT(html, HasSubstr("</html>"));
+}
+
+TEST(Report, PicturesAreInThePageWithTheirDifferences) {
+  Report report = sample_report();
+  auto png = oracle::encode_png(oracle::Picture(40, 30));
+  ASSERT_TRUE(png);
+  for (ShownRun& run : report.runs) run.run.outcome.picture = *png;
+  report.comparisons[0].comparison.areas = {{{10, 12, 8, 6}, 48}};
+  report.comparisons[0].comparison.highlighted = oracle::Picture(40, 30, 0x808080FF);
+  std::string html = to_html(report);
+  EXPECT_THAT(html, HasSubstr("src=\"data:image/png;base64," + base64_encode(*png) + "\""));
+  EXPECT_THAT(html, HasSubstr("width=\"40\" height=\"30\""));
+  EXPECT_THAT(html, HasSubstr("<rect x=\"7\" y=\"9\" width=\"14\" height=\"12\""));
+  EXPECT_THAT(html, HasSubstr("<input type=\"range\""));
+  EXPECT_THAT(html, HasSubstr("shot difference"));
+  expect_harmless(html);
+}
+
+TEST(Report, WhatIsNoPictureIsNotShownAsOne) {
+  Report report = sample_report();
+  report.runs[0].run.outcome.picture = "<svg onload=alert(1)>";
+  EXPECT_THAT(to_html(report), Not(HasSubstr("<img")));
+}
+
+TEST(Report, UnansweredRequestsAreExplained) {
+  Report report = sample_report();
+  EXPECT_THAT(to_html(report), Not(HasSubstr("got no answer")));
+  report.runs[1].run.outcome.requests[2].answer = lab::Answer::Unanswered;
+  EXPECT_THAT(to_html(report),
+              HasSubstr("1 request got no answer, because this order of events leads to requests that"));
+}
+
+TEST(Report, StepsThatCouldNotBeDoneSayWhy) {
+  Report report = sample_report();
+  report.runs[1].run.outcome.steps[1] = {"click “Diesel”", false, "the button is disabled"};
+  EXPECT_THAT(to_html(report), HasSubstr("could not be done: the button is disabled"));
+}
+
+TEST(Report, ThePolicyAllowsOurOwnBlocksAlone) {
+  std::string html = to_html(sample_report());
+  std::string policy = content_security_policy();
+  EXPECT_THAT(html, HasSubstr("<meta http-equiv=\"Content-Security-Policy\" content=\"" + html_escape(policy) + "\">"));
+  EXPECT_TRUE(policy.starts_with("default-src 'none'; img-src data:; style-src 'sha256-"));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+  EXPECT_LT(html.find("Content-Security-Policy"), html.find("<title>"));
+  // An end tag within would end the block early.
+  EXPECT_EQ(style_text().find("</"), std::string_view::npos);
+  EXPECT_EQ(script_text().find("</"), std::string_view::npos);
+}
+
+class HostileReport : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(HostileReport, StaysText) { expect_harmless(to_html(hostile_report(GetParam()))); }
+
+TEST_P(HostileReport, GivesResultsThatCanBeRead) {
+  Json results = to_results(hostile_report(GetParam()));
+  auto read = parse_json(results.dump());
+  ASSERT_TRUE(read);
+  EXPECT_EQ((*read)["runs"].size(), 3u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Strings, HostileReport,
+                         ::testing::Values("<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
+                                           "' onmouseover='alert(1)", "javascript:alert(1)",
+                                           "</title></style></script><script>alert(1)//", "--><svg/onload=alert(1)>",
+                                           "https://x.test/\"onclick=\"alert(1)", "https://x.test/<script>",
+                                           "&lt;script&gt;&#x3C;b>", std::string("\0<b>\x01", 5), "\xFF\xFE<b>\xC0",
+                                           "\u202E<b>", "", std::string(100'000, '<'), "a\n<b\n>",
+                                           "/#?:", "root/user:1/xhr:GET <b>#0"));
+
+}  // namespace
+}  // namespace squall::report
