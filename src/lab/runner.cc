@@ -232,7 +232,9 @@ const Choice& Runner::name_of(Passage& passage) {
     choice.name = with_ordinal(name, ordinals_[name]++);
   }
   double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;
-  choice.due = sent + std::max(1.0, std::ceil(latency));
+  // "At once" means that no time passes for the page.
+  bool at_once = experiment_.schedule.mode == schedule::Mode::Synchronous;
+  choice.due = at_once ? sent : sent + std::max(1.0, std::ceil(latency));
   return names_[passage.id] = choice;
 }
 

@@ -10,15 +10,13 @@ using oracle::Difference;
 
 constexpr size_t kDifferencesShown = 12;
 
-// The two values, where the sentence does not hold them already.
+// The two values, where there are two and the sentence does not hold them already.
 Html values_of(const Difference& difference) {
-  auto told = [&](const std::string& value) {
-    return value.empty() || difference.sentence.find(value) != std::string::npos;
-  };
+  auto told = [&](const std::string& value) { return difference.sentence.find(value) != std::string::npos; };
+  if (difference.before.empty() || difference.after.empty()) return {};
   if (told(difference.before) && told(difference.after)) return {};
   auto value = [](const char* name, const std::string& content) {
-    return element("dt", text(name)) +
-           element("dd", content.empty() ? element("i", text("nothing")) : text(content, kLongText));
+    return element("dt", text(name)) + element("dd", text(content, kLongText));
   };
   return element("details", element("summary", text("Both values")) +
                                 element("dl", {{"class", "values"}},

@@ -7,6 +7,8 @@
 namespace squall::report {
 namespace {
 
+constexpr size_t kLongestAddress = 2'000;
+
 struct Character {
   char32_t code = 0;
   size_t length = 1;
@@ -55,6 +57,7 @@ Html with_attributes(HtmlName tag, Attributes attributes, std::string_view rest)
 }
 
 bool is_web_address(std::string_view url) {
+  if (url.size() > kLongestAddress) return false;
   std::string start = to_lower(url.substr(0, 8));
   if (!start.starts_with("http://") && !start.starts_with("https://")) return false;
   for (char c : url) {

@@ -56,7 +56,7 @@ Html element(HtmlName tag, const Html& content);
 // An element without content or end tag: img, input, meta.
 Html void_element(HtmlName tag, Attributes attributes);
 
-// A link when `url` is one of http or https; otherwise its text alone.
+// A link when `url` is one of http or https, of a reasonable length; otherwise its text alone.
 Html link_to(std::string_view url, const Html& content);
 
 // What `text` makes of a string before it escapes it.

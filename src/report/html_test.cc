@@ -45,6 +45,7 @@ TEST(Html, OnlyWebAddressesBecomeLinks) {
         "file:///etc/passwd", "https://a.test/\n", "vbscript:x", "//a.test/", ""}) {
     EXPECT_EQ(link_to(url, text("t")).str(), "t") << url;
   }
+  EXPECT_EQ(link_to("https://a.test/" + std::string(2000, 'x'), text("t")).str(), "t");
 }
 
 }  // namespace

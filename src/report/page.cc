@@ -28,8 +28,8 @@ Html answer_part(const Report& report) {
   Html explanation =
       report.explanation.empty() ? Html() : element("p", {{"class", "lead"}}, text(report.explanation, 2 * kLongText));
   return element("header", element("p", {{"class", "kicker"}}, text("squall " + report.command, kShortText)) +
-                               element("h1", text(report.headline, kLongText)) + explanation +
-                               element("p", {{"class", "quiet facts-line"}}, facts));
+                               element("h1", text(report.headline.empty() ? report.url : report.headline, kLongText)) +
+                               explanation + element("p", {{"class", "quiet facts-line"}}, facts));
 }
 
 Html steps_part(const Report& report) {
@@ -66,11 +66,13 @@ Html run_section(const Report& report, size_t index) {
   Html heading =
       element("h2", text(name + " ") + element("span", {{"class", "subtitle"}}, text(run.title, kShortText)));
   if (!is_compared(report, index)) {
-    return element("section", heading + run_timeline(report, run) + run_screen(run) + run_facts(report, run));
+    return element("section",
+                   heading + run_facts(run) + run_timeline(report, run) + run_screen(run) + run_details(run));
   }
   Html summary = element("summary", heading + element("span", {{"class", "quiet"}}, text(run_summary(run))));
-  return element("section", {{"class", "folded"}},
-                 element("details", summary + element("div", {{"class", "inside"}}, run_facts(report, run))));
+  return element(
+      "section", {{"class", "folded"}},
+      element("details", summary + element("div", {{"class", "inside"}}, run_facts(run) + run_details(run))));
 }
 
 Html contents_part(const Report& report) {

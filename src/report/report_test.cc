@@ -98,16 +98,30 @@ TEST(Report, PicturesAreInThePageWithTheirDifferences) {
   std::string html = to_html(report);
   EXPECT_THAT(html, HasSubstr("src=\"data:image/png;base64," + base64_encode(*png) + "\""));
   EXPECT_THAT(html, HasSubstr("width=\"40\" height=\"30\""));
-  EXPECT_THAT(html, HasSubstr("<rect x=\"7\" y=\"9\" width=\"14\" height=\"12\""));
+  EXPECT_THAT(html, HasSubstr("<rect x=\"6\" y=\"8\" width=\"16\" height=\"14\""));
   EXPECT_THAT(html, HasSubstr("<input type=\"range\""));
   EXPECT_THAT(html, HasSubstr("shot difference"));
   expect_harmless(html);
+}
+
+TEST(Report, AreasThatNearlyTouchShareAnOutline) {
+  Report report = sample_report();
+  for (ShownRun& run : report.runs) run.run.outcome.picture = *oracle::encode_png(oracle::Picture(90, 30));
+  report.comparisons[0].comparison.areas = {{{10, 12, 8, 6}, 48}, {{40, 12, 8, 6}, 48}, {{22, 10, 4, 4}, 16}};
+  std::string html = to_html(report);
+  EXPECT_THAT(html, HasSubstr("<rect x=\"6\" y=\"6\" width=\"24\" height=\"16\""));
+  EXPECT_THAT(html, HasSubstr("<rect x=\"36\" y=\"8\" width=\"16\" height=\"14\""));
 }
 
 TEST(Report, WhatIsNoPictureIsNotShownAsOne) {
   Report report = sample_report();
   report.runs[0].run.outcome.picture = "<svg onload=alert(1)>";
   EXPECT_THAT(to_html(report), Not(HasSubstr("<img")));
+}
+
+TEST(Report, VeryLongTextsAreCut) {
+  Report report = hostile_report(std::string(1 << 20, 'x'));
+  EXPECT_LT(to_html(report).size(), 1u << 20);
 }
 
 TEST(Report, UnansweredRequestsAreExplained) {
@@ -153,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(Strings, HostileReport,
                                            "</title></style></script><script>alert(1)//", "--><svg/onload=alert(1)>",
                                            "https://x.test/\"onclick=\"alert(1)", "https://x.test/<script>",
                                            "&lt;script&gt;&#x3C;b>", std::string("\0<b>\x01", 5), "\xFF\xFE<b>\xC0",
-                                           "\u202E<b>", "", std::string(100'000, '<'), "a\n<b\n>",
+                                           "\u202E<b>", "", std::string(3'000, '<'), "a\n<b\n>",
                                            "/#?:", "root/user:1/xhr:GET <b>#0"));
 
 }  // namespace

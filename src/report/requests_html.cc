@@ -10,6 +10,7 @@ namespace {
 using lab::Answer;
 
 constexpr size_t kMostRequests = 500;
+constexpr size_t kWord = 20;
 
 bool is_trouble(Answer answer) { return answer == Answer::Unanswered || answer == Answer::Failed; }
 
@@ -20,10 +21,10 @@ Html row_of(const lab::SentRequest& request, const std::string& page_origin) {
   std::string answer = answer_words(request);
   if (!request.detail.empty()) answer += " (" + request.detail + ")";
   return element("tr", {{"class", is_trouble(request.answer) ? "trouble" : lab::name_of(request.answer)}},
-                 element("td", text(request.method, kShortText)) +
+                 element("td", text(request.method, kWord)) +
                      element("td", {{"class", "url"}, {"title", shorten(request.url, kLongText)}},
                              text(host + short_url(request.url))) +
-                     element("td", text(request.type, kShortText)) + element("td", text(answer, kLongText)));
+                     element("td", text(request.type, kWord)) + element("td", text(answer, kLongText)));
 }
 
 Html explanation_of(const lab::Outcome& outcome) {

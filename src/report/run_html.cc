@@ -118,7 +118,9 @@ Html names_part(const std::string& words, const std::vector<std::string>& names)
          });
 }
 
-Html facts_list(const Report&, const ShownRun& run) {
+}  // namespace
+
+Html run_facts(const ShownRun& run) {
   const Outcome& outcome = run.run.outcome;
   Html facts;
   auto fact = [&](const char* name, const Html& value) { facts += element("dt", text(name)) + element("dd", value); };
@@ -134,16 +136,13 @@ Html facts_list(const Report&, const ShownRun& run) {
   return element("dl", {{"class", "facts"}}, facts);
 }
 
-}  // namespace
-
-Html run_facts(const Report& report, const ShownRun& run) {
+Html run_details(const ShownRun& run) {
   const Outcome& outcome = run.run.outcome;
   Html order = names_part("Events of the given order that could not happen when it was their turn:", run.run.skipped) +
                names_part("Events that happened although the given order does not name them:", run.run.admitted);
-  return facts_list(report, run) + headed("Steps", step_list(outcome)) + headed("Departures from the order", order) +
+  return headed("Steps", step_list(outcome)) + headed("Departures from the order", order) +
          headed("Errors", error_list(outcome)) + request_table(outcome) + headed("Console", console_list(outcome)) +
-         headed("Storage and cookies", storage_table(outcome)) +
-         headed("What a person should know", incident_list(outcome));
+         headed("Storage and cookies", storage_table(outcome)) + headed("What else happened", incident_list(outcome));
 }
 
 }  // namespace squall::report

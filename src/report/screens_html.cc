@@ -11,6 +11,7 @@ namespace squall::report {
 namespace {
 
 constexpr size_t kMostOutlines = 200;
+constexpr int kMargin = 4;  // pixels between what differs and its outline
 
 struct Size {
   int width = 0;
@@ -37,15 +38,42 @@ Html image(std::string_view png, Size size, const std::string& description) {
                               {"height", std::to_string(size.height)}});
 }
 
+bool touch(const oracle::PixelRect& a, const oracle::PixelRect& b) {
+  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
+}
+
+oracle::PixelRect around(const oracle::PixelRect& a, const oracle::PixelRect& b) {
+  int x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+  return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
+}
+
+// The areas with a margin around them; those that would then touch get one outline.
+std::vector<oracle::PixelRect> outlines_of(const std::vector<oracle::PixelArea>& areas) {
+  std::vector<oracle::PixelRect> rects;
+  for (const auto& [area, pixels] : areas) {
+    oracle::PixelRect rect{area.x - kMargin, area.y - kMargin, area.width + 2 * kMargin, area.height + 2 * kMargin};
+    for (auto it = rects.begin(); it != rects.end();) {
+      if (touch(rect, *it)) {
+        rect = around(rect, *it);
+        rects.erase(it);
+        it = rects.begin();  // what is larger now may touch more
+      } else {
+        ++it;
+      }
+    }
+    if (rects.size() < kMostOutlines) rects.push_back(rect);
+  }
+  return rects;
+}
+
 Html outlines(const std::vector<oracle::PixelArea>& areas, Size size) {
   Html rects;
-  for (size_t i = 0; i < std::min(areas.size(), kMostOutlines); ++i) {
-    const auto& rect = areas[i].rect;
+  for (const oracle::PixelRect& rect : outlines_of(areas)) {
     rects += element("rect",
-                     {{"x", std::to_string(rect.x - 3)},
-                      {"y", std::to_string(rect.y - 3)},
-                      {"width", std::to_string(rect.width + 6)},
-                      {"height", std::to_string(rect.height + 6)},
+                     {{"x", std::to_string(rect.x)},
+                      {"y", std::to_string(rect.y)},
+                      {"width", std::to_string(rect.width)},
+                      {"height", std::to_string(rect.height)},
                       {"rx", "4"}},
                      {});
   }

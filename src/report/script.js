@@ -19,7 +19,7 @@ for (const screens of document.querySelectorAll(".screens[data-view]")) {
 
 let opened = [];
 addEventListener("beforeprint", () => {
-  opened = [...document.querySelectorAll("details:not([open])")];
+  opened = [...document.querySelectorAll("details:not([open]):not(.names)")];
   for (const details of opened) details.open = true;
 });
 addEventListener("afterprint", () => {

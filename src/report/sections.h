@@ -24,8 +24,9 @@ Html run_screen(const ShownRun& run);
 // comparison_html.cc
 Html comparison_section(const Report& report, size_t index);
 
-// run_html.cc: everything about one run but its picture and order.
-Html run_facts(const Report& report, const ShownRun& run);
+// run_html.cc: how a run went, and everything about it but its picture and order.
+Html run_facts(const ShownRun& run);
+Html run_details(const ShownRun& run);
 // requests_html.cc
 Html request_table(const lab::Outcome& outcome);
 

@@ -13,7 +13,7 @@ namespace squall::report {
 namespace {
 
 constexpr int kRowHeight = 40;  // as in style.css
-constexpr int kLaneWidth = 18;
+constexpr int kLaneWidth = 14;
 constexpr size_t kMovesTold = 6;
 constexpr size_t kMostNames = 2'000;
 
@@ -83,6 +83,13 @@ Html lanes_drawing(const Timeline& timeline, const Labels& labels, const Lanes& 
     const EventLabel& label = labels[cell->place];
     int x = side == 0 ? lanes.width() - lanes.x(label.lane) : lanes.x(label.lane);
     thread += fmt::format("{}{} {}", thread.empty() ? "M" : "L", x, middle_of(row));
+    // The line to the other run starts at the event, whichever lane it is in.
+    if (cell->mark == Mark::Moved || cell->mark == Mark::Overtaken) {
+      lines += element("path",
+                       {{"class", std::string("link ") + name_of(cell->mark)},
+                        {"d", fmt::format("M{} {}H{}", x, middle_of(row), side == 0 ? lanes.width() : 0)}},
+                       {});
+    }
     dots += shape(label.lane, cell->mark, x, middle_of(row));
   }
   lines += element("path", {{"class", "thread"}, {"d", thread}}, {});
