@@ -79,6 +79,7 @@ export function begin(id: EventId): void {
 }
 
 const query = uncurry(Document.prototype.querySelector as (this: Document, selector: string) => Element | null);
+let moduleEvent: EventId | null = null;
 const hasModules = (): boolean => query(global.document, "script[type=module]") !== null;
 
 // The event that is running now. Code that no callback of ours announced is a script that the parser met, or one whose
@@ -97,7 +98,9 @@ export function currentEvent(): EventId {
       begin(id);
     }
   } else if (!open && readyStateOf(global.document) !== "complete" && hasModules()) {
-    begin(fork("module", "", { cause: ROOT, how: "parse defer" }));
+    // Nothing tells where one module ends and the next begins: they are one event, so that its name is stable.
+    moduleEvent ??= fork("module", "", { cause: ROOT, how: "parse defer" });
+    begin(moduleEvent);
   }
   return current;
 }

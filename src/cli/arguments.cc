@@ -1,80 +1,17 @@
 #include "cli/arguments.h"
 
-#include <algorithm>
 #include <charconv>
-#include <filesystem>
+#include <cmath>
+#include <optional>
 
-#include "base/files.h"
+#include "base/json.h"
 #include "base/text.h"
+#include "cli/similar.h"
 
 namespace squall::cli {
 namespace {
 
 const std::string kEmpty;
-
-bool is_number(const std::string& text) {
-  double value = 0;
-  auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return failure == std::errc() && end == text.data() + text.size() && value >= 0;
-}
-
-const OptionSpec* find_option(const CommandSpec& spec, const std::string& name) {
-  for (const auto* list : {&spec.options, &common_options()}) {
-    for (const OptionSpec& option : *list) {
-      if (option.name == name) return &option;
-    }
-  }
-  return nullptr;
-}
-
-size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
-std::string similar_option(const CommandSpec& spec, const std::string& name) {
-  std::string best;
-  size_t distance = 3;
-  for (const auto* list : {&spec.options, &common_options()}) {
-    for (const OptionSpec& option : *list) {
-      size_t d = edit_distance(option.name, name);
-      if (d < distance) best = option.name, distance = d;
-    }
-  }
-  return best;
-}
-
-Status check_value(const OptionSpec& option, const std::string& value) {
-  bool numeric = option.value == "N" || option.value == "SECONDS" || option.value == "PORT";
-  if (numeric && !is_number(value)) return Error{"--" + option.name + " takes a number, not “" + value + "”", ""};
-  return {};
-}
-
-Status read_config(const CommandSpec& spec, const std::string& file, Arguments& out) {
-  if (file.empty() || !std::filesystem::exists(file)) return {};
-  auto json = read_json_file(file);
-  if (!json) return Error{json.error().message, "squall.json in the working folder sets options; mend it or move it away."};
-  if (!json->is_object()) return Error{file + ": must be an object of options", ""};
-  for (const auto& [name, value] : json->members()) {
-    if (name == "$schema") continue;
-    const OptionSpec* option = find_option(spec, name);
-    if (!option) continue;  // an option of another command
-    std::string text = value.is_string() ? value.as_string() : value.dump();
-    if (auto status = check_value(*option, text); !status) return Error{file + ": " + status.error().message, ""};
-    if (!(option->value.empty() && text == "false")) out.values_[name] = text;
-  }
-  return {};
-}
 
 std::string padded(std::string text, size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
@@ -94,8 +31,54 @@ std::string option_lines(const std::vector<OptionSpec>& options) {
 
 std::string usage_line(const CommandSpec& spec) {
   std::string out = "squall " + spec.name;
-  for (const auto& positional : spec.positionals) out += positional.required ? " " + positional.name : " [" + positional.name + "]";
+  for (const auto& positional : spec.positionals)
+    out += positional.required ? " " + positional.name : " [" + positional.name + "]";
   return out + " [options]";
+}
+
+std::optional<double> number_of(const std::string& text) {
+  double value = 0;
+  auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::vector<std::string> option_names(const CommandSpec& spec) {
+  std::vector<std::string> names;
+  for (const auto* list : {&spec.options, &common_options()}) {
+    for (const OptionSpec& option : *list) names.push_back(option.name);
+  }
+  return names;
+}
+
+// The option that a word such as "--flow" names, so that `--out --json` is a missing value and not a folder.
+const OptionSpec* find_option_word(const CommandSpec& spec, const std::string& word) {
+  return word.starts_with("--") ? find_option(spec, word.substr(2)) : nullptr;
+}
+
+// The option that begins at words[i]; afterwards `i` is at its last word.
+Status read_option(const CommandSpec& spec, const std::vector<std::string>& words, size_t& i, Arguments& out) {
+  const std::string& word = words[i];
+  if (!word.starts_with("--"))
+    return Error{"there is no option " + shorten(word, 40) + "; options begin with two dashes", ""};
+  size_t equals = word.find('=');
+  std::string name = word.substr(2, equals == std::string::npos ? std::string::npos : equals - 2);
+  const OptionSpec* option = find_option(spec, name);
+  if (!option) {
+    return Error{"there is no option --" + shorten(name, 40) + did_you_mean(name, option_names(spec), "--"), ""};
+  }
+  if (option->value.empty()) {
+    if (equals != std::string::npos) return Error{"--" + name + " takes no value", ""};
+    out.values_[name] = "true";
+    return {};
+  }
+  std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+  if (equals == std::string::npos && i + 1 < words.size() && find_option_word(spec, words[i + 1]) == nullptr)
+    value = words[++i];
+  if (value.empty()) return Error{"--" + name + " needs " + option->value, ""};
+  if (auto status = check_value(*option, value); !status) return Error{"--" + name + " " + status.error().message, ""};
+  out.values_[name] = value;
+  return {};
 }
 
 }  // namespace
@@ -124,7 +107,7 @@ double Arguments::number(const std::string& option) const {
 const std::vector<OptionSpec>& common_options() {
   static const std::vector<OptionSpec> kOptions = {
       {"browser", "PATH", "the Chromium to use", ""},
-      {"timeout", "SECONDS", "how long one experiment may take", "30"},
+      {"timeout", "SECONDS", "how long one experiment may take", "30", 0.1, 86400},
       {"json", "", "print the results as JSON on stdout; everything else goes to stderr"},
       {"quiet", "", "say nothing but errors and the result"},
       {"verbose", "", "say what squall does and why"},
@@ -133,49 +116,66 @@ const std::vector<OptionSpec>& common_options() {
   return kOptions;
 }
 
-Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::string>& words,
-                             const std::string& config_file) {
-  Usage usage;
-  Arguments& out = usage.arguments;
+const OptionSpec* find_option(const CommandSpec& spec, const std::string& name) {
+  for (const auto* list : {&spec.options, &common_options()}) {
+    for (const OptionSpec& option : *list) {
+      if (option.name == name) return &option;
+    }
+  }
+  return nullptr;
+}
+
+bool is_whole(const OptionSpec& option) { return option.value == "N" || option.value == "PORT"; }
+bool is_numeric(const OptionSpec& option) { return is_whole(option) || option.value == "SECONDS"; }
+
+Status check_value(const OptionSpec& option, const std::string& value) {
+  if (!is_numeric(option)) return {};
+  auto number = number_of(value);
+  bool good = number && *number >= option.least && *number <= option.most;
+  if (good && (!is_whole(option) || *number == std::floor(*number))) return {};
+  std::string range = "from " + Json(option.least).dump() + " to " + Json(option.most).dump();
+  return Error{std::string("takes a ") + (is_whole(option) ? "whole number " : "number ") + range + ", not “" +
+                   shorten(value, 40) + "”",
+               ""};
+}
+
+Arguments fallbacks_of(const CommandSpec& spec) {
+  Arguments out;
   for (const auto* list : {&spec.options, &common_options()}) {
     for (const OptionSpec& option : *list) {
       if (!option.fallback.empty()) out.values_[option.name] = option.fallback;
     }
   }
-  if (auto status = read_config(spec, config_file, out); !status) return status.error();
+  return out;
+}
+
+Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::string>& words, Arguments defaults) {
+  Usage usage;
+  usage.arguments = std::move(defaults);
+  Arguments& out = usage.arguments;
   const std::string hint = "Run `squall " + spec.name + " --help` for what it takes.";
+  bool options = true;
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word == "-h" || word == "--help") {
+    if (!options || word.size() < 2 || word[0] != '-') {
+      out.positionals.push_back(word);
+    } else if (word == "--") {
+      options = false;
+    } else if (word == "-h" || word == "--help") {
       usage.help = true;
       return usage;
+    } else if (auto status = read_option(spec, words, i, out); !status) {
+      return Error{status.error().message, hint};
     }
-    if (!word.starts_with("--")) {
-      out.positionals.push_back(word);
-      continue;
-    }
-    size_t equals = word.find('=');
-    std::string name = word.substr(2, equals == std::string::npos ? std::string::npos : equals - 2);
-    const OptionSpec* option = find_option(spec, name);
-    if (!option) {
-      std::string similar = similar_option(spec, name);
-      return Error{"there is no option --" + name + (similar.empty() ? "" : "; did you mean --" + similar + "?"), hint};
-    }
-    std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    if (option->value.empty()) {
-      value = "true";
-    } else if (equals == std::string::npos) {
-      if (i + 1 >= words.size()) return Error{"--" + name + " needs " + option->value, hint};
-      value = words[++i];
-    }
-    if (auto status = check_value(*option, value); !status) return Error{status.error().message, hint};
-    out.values_[name] = value;
   }
   if (out.positionals.size() > spec.positionals.size()) {
-    return Error{"“" + out.positionals[spec.positionals.size()] + "” is one word too many", hint};
+    return Error{"“" + shorten(out.positionals[spec.positionals.size()], 80) + "” is one word too many", hint};
   }
-  for (size_t i = out.positionals.size(); i < spec.positionals.size(); ++i) {
-    if (spec.positionals[i].required) return Error{"squall " + spec.name + " needs " + spec.positionals[i].name, hint};
+  for (size_t i = 0; i < spec.positionals.size(); ++i) {
+    bool given = i < out.positionals.size() && !out.positionals[i].empty();
+    if (spec.positionals[i].required && !given) {
+      return Error{"squall " + spec.name + " needs " + spec.positionals[i].name, hint};
+    }
   }
   return usage;
 }
@@ -183,7 +183,8 @@ Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::str
 std::string help_text(const CommandSpec& spec) {
   std::string out = usage_line(spec) + "\n\n" + spec.description + "\n";
   if (!spec.positionals.empty()) out += "\n";
-  for (const auto& positional : spec.positionals) out += padded("  " + positional.name, 24) + " " + positional.help + "\n";
+  for (const auto& positional : spec.positionals)
+    out += padded("  " + positional.name, 24) + " " + positional.help + "\n";
   if (!spec.options.empty()) out += "\nOptions:\n" + option_lines(spec.options);
   out += "\nCommon options:\n" + option_lines(common_options());
   if (!spec.examples.empty()) out += "\nExamples:\n";

@@ -1,7 +1,6 @@
 // The words of a command line, checked against what a command takes.
 //
-// Options may also stand in `squall.json` in the working folder: { "viewport": "1280x800", "workers": 2 }. What is given
-// on the command line wins.
+// Options may also stand in `squall.json` in the working folder (see config.h). What is given on the command line wins.
 #pragma once
 
 #include <map>
@@ -17,7 +16,12 @@ struct OptionSpec {
   std::string value;  // "FILE"; "" for a switch
   std::string help;
   std::string fallback = "";
+  // Of a number: N and PORT are whole, SECONDS may have a fraction.
+  double least = 0;
+  double most = 4294967295;
 };
+bool is_numeric(const OptionSpec& option);
+bool is_whole(const OptionSpec& option);
 
 struct PositionalSpec {
   std::string name;  // "URL"
@@ -40,7 +44,7 @@ class Arguments {
   bool has(const std::string& option) const { return values_.count(option) > 0; }
   bool on(const std::string& option) const;
   std::string text(const std::string& option) const;
-  // Numbers are checked when the words are read, against the fallback's form.
+  // Numbers are checked when the words are read.
   double number(const std::string& option) const;
 
   std::vector<std::string> positionals;
@@ -55,9 +59,15 @@ struct Usage {
 // Options that every command takes.
 const std::vector<OptionSpec>& common_options();
 
-// An Error names the word that is wrong and what would be right.
-Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::string>& words,
-                             const std::string& config_file = "squall.json");
+// Among those of the command and the common ones; null when there is none.
+const OptionSpec* find_option(const CommandSpec& spec, const std::string& name);
+// Whether an option may have this value; the Error reads "takes a whole number from 1 to 64, not “many”".
+Status check_value(const OptionSpec& option, const std::string& value);
+
+// Reads words over what `defaults` already hold (the fallbacks, and what squall.json says). A word "--" ends the
+// options. An Error names the word that is wrong and what would be right.
+Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::string>& words, Arguments defaults);
+Arguments fallbacks_of(const CommandSpec& spec);
 
 std::string help_text(const CommandSpec& spec);
 

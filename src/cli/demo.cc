@@ -13,10 +13,12 @@ CommandSpec spec() {
   spec.name = "demo";
   spec.summary = "see squall at work on a bundled example";
   spec.description =
-      "Serves the example `shop`, records two clicks on it, and replays them twice: once in good weather, once with the\n"
+      "Serves the example `shop`, records two clicks on it, and replays them twice: once in good weather, once with "
+      "the\n"
       "first response held back until the second click has settled. Then it says what the user would see.";
   spec.options = lab_options();
-  spec.options.insert(spec.options.begin(), {{"example", "NAME", "another example: see `squall serve examples`", "shop"}});
+  spec.options.insert(spec.options.begin(),
+                      {{"example", "NAME", "another example: see `squall serve examples`", "shop"}});
   return spec;
 }
 
@@ -80,6 +82,7 @@ int run(const Arguments& arguments) {
   auto conditions = conditions_of(arguments);
   if (!conditions) return give_up(conditions.error());
   options.conditions = *conditions;
+  if (auto status = check_browser(arguments); !status) return give_up(status.error());
   auto folder = make_run_folder(arguments, "demo", options.url);
   if (!folder) return give_up(folder.error());
 
@@ -97,7 +100,8 @@ int run(const Arguments& arguments) {
   if (!runs) return give_up(runs.error(), *folder);
   if (interrupted()) return give_up({"interrupted", ""}, *folder);
   for (int i = 0; i < 2; ++i) {
-    if (auto status = save_run(*folder, i + 1, i == 0 ? good.schedule : bad.schedule, (*runs)[static_cast<size_t>(i)]); !status) {
+    if (auto status = save_run(*folder, i + 1, i == 0 ? good.schedule : bad.schedule, (*runs)[static_cast<size_t>(i)]);
+        !status) {
       return give_up(status.error(), *folder);
     }
   }

@@ -46,7 +46,8 @@ Check check_experiment(const Arguments& arguments) {
   entry.request.type = "document";
   entry.response.status = 200;
   entry.response.headers = {{"content-type", "text/html"}};
-  entry.response.body = "<!doctype html><title>-</title><p id=p>-</p><script>setTimeout(()=>{p.textContent='ready'},5000)</script>";
+  entry.response.body =
+      "<!doctype html><title>-</title><p id=p>-</p><script>setTimeout(()=>{p.textContent='ready'},5000)</script>";
   recording->entries.push_back(entry);
   lab::Experiment experiment;
   experiment.url = entry.request.url;
@@ -58,10 +59,12 @@ Check check_experiment(const Arguments& arguments) {
   const auto& outcome = run->outcome;
   bool ready = outcome.frames.dump().find("ready") != std::string::npos;
   if (outcome.ending != lab::Ending::Settled || !ready || outcome.picture.empty()) {
-    return {"experiment", false, std::string("a test page ended as “") + name_of(outcome.ending) + "” " + outcome.ending_detail,
+    return {"experiment", false,
+            std::string("a test page ended as “") + name_of(outcome.ending) + "” " + outcome.ending_detail,
             "Try again with --verbose; if the machine is very busy, with --timeout 120."};
   }
-  return {"experiment", true, "a page with a timer of 5 s settled in " + std::to_string(static_cast<int>(run->real_ms)) + " ms", ""};
+  return {"experiment", true,
+          "a page with a timer of 5 s settled in " + std::to_string(static_cast<int>(run->real_ms)) + " ms", ""};
 }
 
 Check check_folder() {
@@ -69,11 +72,13 @@ Check check_folder() {
   auto status = write_file(probe, "x");
   std::error_code ignored;
   std::filesystem::remove(probe, ignored);
-  if (!status) return {"folder", false, status.error().message, "Run squall in a folder that you may write to, or give --out."};
+  if (!status)
+    return {"folder", false, status.error().message, "Run squall in a folder that you may write to, or give --out."};
   auto space = std::filesystem::space(std::filesystem::current_path(), ignored);
   auto free_mb = space.available / (1024 * 1024);
   if (free_mb < 100) return {"folder", false, "only " + std::to_string(free_mb) + " MB are free", "Free some space."};
-  return {"folder", true, "the working folder can be written to, " + std::to_string(free_mb / 1024) + " GB are free", ""};
+  return {"folder", true, "the working folder can be written to, " + std::to_string(free_mb / 1024) + " GB are free",
+          ""};
 }
 
 Check check_examples() {
@@ -94,14 +99,15 @@ int run(const Arguments& arguments) {
     good = good && check.good;
     say(arguments, std::string(check.good ? "  ok   " : "  FAIL ") + check.name + ": " + check.found);
     if (!check.advice.empty()) say(arguments, "       → " + check.advice);
-    list.push(Json::object({{"name", check.name}, {"ok", check.good}, {"found", check.found}, {"advice", check.advice}}));
+    list.push(
+        Json::object({{"name", check.name}, {"ok", check.good}, {"found", check.found}, {"advice", check.advice}}));
   }
   say(arguments, good ? "squall has what it needs." : "squall cannot work yet.");
-  if (arguments.on("json")) {
-    Json out = Json::object({{"squall", store::kVersion}, {"schema", store::kSchema}, {"command", "doctor"}, {"ok", good}, {"checks", list}});
-    std::string text = out.dump_pretty();
-    std::fwrite(text.data(), 1, text.size(), stdout);
-  }
+  print_document(Json::object({{"squall", store::kVersion},
+                               {"schema", store::kSchema},
+                               {"command", "doctor"},
+                               {"ok", good},
+                               {"checks", list}}));
   return good ? kNothingFound : kCouldNot;
 }
 

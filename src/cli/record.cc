@@ -1,4 +1,6 @@
 #include <chrono>
+#include <filesystem>
+#include <optional>
 
 #include "base/files.h"
 #include "base/log.h"
@@ -9,13 +11,17 @@
 namespace squall::cli {
 namespace {
 
+constexpr size_t kMostLines = 20;  // of errors and incidents on the terminal
+
 CommandSpec spec() {
   CommandSpec spec;
   spec.name = "record";
   spec.summary = "load a page, let a user act on it, keep all that is needed to replay it";
   spec.description =
-      "Loads URL in a real Chromium, performs the flow with real input, and keeps every response, so that the page can\n"
-      "be replayed without its server, as often as you like, under any schedule. Without --flow, squall looks for what a\n"
+      "Loads URL in a real Chromium, performs the flow with real input, and keeps every response, so that the page "
+      "can\n"
+      "be replayed without its server, as often as you like, under any schedule. Without --flow, squall looks for what "
+      "a\n"
       "user can do on the page and does each of these things once.";
   spec.positionals = {{"URL", "the page, for example http://127.0.0.1:8080/shop/"}};
   spec.options = lab_options();
@@ -23,15 +29,51 @@ CommandSpec spec() {
                       {{"flow", "FILE", "what the user does: JSON exported from the Recorder panel of Chrome DevTools"},
                        {"har", "FILE", "answer requests from this HAR file instead of from the server"},
                        {"type-by-key", "", "make each key stroke of a text a step of its own"}});
-  spec.examples = {{"squall record http://127.0.0.1:8080/shop/", "records what a user can do on the page"},
-                   {"squall record http://127.0.0.1:8080/shop/ --flow flow.json --out shop", "records a flow into ./shop"}};
+  spec.examples = {
+      {"squall record http://127.0.0.1:8080/shop/", "records what a user can do on the page"},
+      {"squall record http://127.0.0.1:8080/shop/ --flow flow.json --out shop", "records a flow into ./shop"}};
   return spec;
+}
+
+// What the user calls the page, as a URL; or why it is none.
+Result<std::string> url_of(const std::string& word) {
+  std::string shown = one_line(word, 120);
+  std::error_code ignored;
+  if (std::filesystem::exists(std::filesystem::path(word) / "run.json", ignored)) {
+    return Error{shown + " is a run, not a URL", "Run it again with: squall replay " + shown};
+  }
+  for (char c : word) {
+    if (static_cast<unsigned char>(c) <= ' ' || c == 0x7F) {
+      return Error{"“" + shown + "” is not a URL", "A URL begins with http:// or https://, and has no spaces."};
+    }
+  }
+  size_t scheme = word.find("://");
+  std::string name = to_lower(word.substr(0, scheme == std::string::npos ? 0 : scheme));
+  if (name == "http" || name == "https") return word;
+  if (!name.empty() || std::filesystem::exists(word, ignored)) {
+    return Error{"squall records pages of a server, not “" + shown + "”",
+                 "Give an http:// or https:// URL. For files, run a server, for example: python3 -m http.server"};
+  }
+  return "http://" + word;
+}
+
+Result<std::shared_ptr<network::Recording>> har_of(const std::string& file) {
+  auto json = read_json_file(file);
+  const char* hint = "Export it as HAR from the Network panel of Chrome DevTools.";
+  if (!json) return Error{json.error().message, json.error().hint.empty() ? hint : json.error().hint};
+  auto imported = network::from_har(*json);
+  if (!imported) return Error{file + ": " + imported.error().message, hint};
+  if (imported->skipped > 0) {
+    log_warning(std::to_string(imported->skipped) + " of the entries in " + file + " cannot be used");
+  }
+  return std::make_shared<network::Recording>(std::move(imported->recording));
 }
 
 Result<lab::RecordOptions> options_of(const Arguments& arguments) {
   lab::RecordOptions options;
-  options.url = arguments.positional(0);
-  if (options.url.find("://") == std::string::npos) options.url = "http://" + options.url;
+  auto url = url_of(arguments.positional(0));
+  if (!url) return url.error();
+  options.url = *url;
   auto conditions = conditions_of(arguments);
   if (!conditions) return conditions.error();
   options.conditions = *conditions;
@@ -44,12 +86,9 @@ Result<lab::RecordOptions> options_of(const Arguments& arguments) {
     options.flow = arguments.on("type-by-key") ? flow::expand_typing(*flow) : *flow;
   }
   if (arguments.has("har")) {
-    auto json = read_json_file(arguments.text("har"));
-    if (!json) return json.error();
-    auto imported = network::from_har(*json);
-    if (!imported) return Error{arguments.text("har") + ": " + imported.error().message, imported.error().hint};
-    if (imported->skipped > 0) log_warning(count_of(static_cast<size_t>(imported->skipped), "entry") + " of the HAR cannot be used");
-    options.har = std::make_shared<network::Recording>(std::move(imported->recording));
+    auto har = har_of(arguments.text("har"));
+    if (!har) return har.error();
+    options.har = *har;
   }
   return options;
 }
@@ -58,12 +97,31 @@ void tell(const Arguments& arguments, const lab::RecordedPage& page) {
   say(arguments, "Recorded " + page.url + " with " + count_of(page.flow.steps.size(), "step"));
   for (size_t i = 0; i < page.outcome.steps.size(); ++i) {
     const auto& step = page.outcome.steps[i];
-    say(arguments, "  " + std::to_string(i + 1) + ". " + step.label + (step.performed ? "" : "  (infeasible: " + step.reason + ")"));
+    say(arguments, "  " + std::to_string(i + 1) + ". " + one_line(step.label) +
+                       (step.performed ? "" : "  (infeasible: " + one_line(step.reason) + ")"));
   }
-  say(arguments, count_of(page.outcome.requests.size(), "request") + ", " + count_of(page.outcome.errors.size(), "error") +
-                     ", " + count_of(page.trace.events.size(), "event") + " in the trace");
-  for (const auto& error : page.outcome.errors) say(arguments, "  error: " + error.text);
-  for (const auto& incident : page.outcome.incidents) say(arguments, "  " + incident.kind + ": " + incident.detail);
+  if (page.flow.steps.empty()) say(arguments, "  There is nothing to do on the page; give steps with --flow.");
+  say(arguments, count_of(page.outcome.requests.size(), "request") + ", " +
+                     count_of(page.outcome.errors.size(), "error") + ", " +
+                     count_of(page.trace.events.size(), "event") + " in the trace");
+  std::vector<std::string> lines;
+  for (const auto& error : page.outcome.errors) lines.push_back("error: " + error.text);
+  for (const auto& incident : page.outcome.incidents) lines.push_back(incident.kind + ": " + incident.detail);
+  for (size_t i = 0; i < lines.size() && i < kMostLines; ++i) say(arguments, "  " + one_line(lines[i]));
+  if (lines.size() > kMostLines)
+    say(arguments, "  and " + std::to_string(lines.size() - kMostLines) + " more; see the report");
+}
+
+// A recording in which no step could be performed shows nothing: the flow is for another page, or the page is broken.
+std::optional<Error> why_worthless(const lab::RecordedPage& page) {
+  const auto& steps = page.outcome.steps;
+  if (steps.empty()) return std::nullopt;
+  for (const auto& step : steps) {
+    if (step.performed) return std::nullopt;
+  }
+  return Error{"none of the " + count_of(steps.size(), "step") + " could be performed; the first is " +
+                   one_line(steps[0].label) + ": " + one_line(steps[0].reason),
+               "Is the flow for this page? The report shows what the user saw."};
 }
 
 report::Report report_of(const lab::RecordedPage& page, double total_ms) {
@@ -89,6 +147,7 @@ int run(const Arguments& arguments) {
   auto start = Clock::now();
   auto options = options_of(arguments);
   if (!options) return give_up(options.error());
+  if (auto status = check_browser(arguments); !status) return give_up(status.error());
   auto folder = make_run_folder(arguments, "record", options->url);
   if (!folder) return give_up(folder.error());
   LabSession session(arguments, options->har != nullptr, 1);
@@ -96,9 +155,15 @@ int run(const Arguments& arguments) {
   if (!page) return give_up(page.error(), *folder);
   if (auto status = lab::save(*page, *folder); !status) return give_up(status.error(), *folder);
   auto report = report_of(*page, ms_since(start));
+  auto worthless = why_worthless(*page);
+  if (worthless) print_error_document(*worthless);
   if (auto status = publish(arguments, *folder, report); !status) return give_up(status.error(), *folder);
-  if (auto status = folder->set_state(store::RunState::Finished); !status) return give_up(status.error());
   tell(arguments, *page);
+  if (worthless) {
+    say(arguments, "Report: " + folder->report_file().string());
+    return give_up(*worthless, *folder);
+  }
+  if (auto status = folder->set_state(store::RunState::Finished); !status) return give_up(status.error());
   say(arguments, "Replay it with: squall replay " + folder->path().string());
   return kNothingFound;
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "base/log.h"
@@ -18,13 +20,14 @@ CommandSpec spec() {
       "requests, storage. Schedules:\n"
       "  as-they-come      each response as late as it was recorded; the user waits until the page has settled\n"
       "  synchronous       responses at once\n"
-      "  adverse:1,2       hold back what step 1 causes until step 2 has settled (adverse:load,1 for the page's loading)\n"
+      "  adverse:1,2       hold back what step 1 causes until step 2 has settled (adverse:load,1 for the page's "
+      "loading)\n"
       "  order:FILE        the events named in FILE, in that order, as far as they can happen\n"
       "  exact:FILE        the same, but an event that cannot happen ends the run";
   spec.positionals = {{"RUN", "the folder that `squall record` made"}};
   spec.options = lab_options();
   spec.options.insert(spec.options.begin(), {{"schedule", "SCHEDULE", "see above", "as-they-come"},
-                                             {"repeat", "N", "how often", "1"},
+                                             {"repeat", "N", "how often", "1", 1, 1000000},
                                              {"live", "", "ask the real server what the recording cannot answer"},
                                              {"fresh", "", "a new browser context for every run"}});
   spec.examples = {{"squall replay shop --repeat 10", "shows that ten runs end in the same outcome"},
@@ -33,7 +36,7 @@ CommandSpec spec() {
 }
 
 struct Verdict {
-  size_t distinct = 0;   // different outcomes among the repeated runs
+  size_t distinct = 0;  // different outcomes among the repeated runs
   bool as_recorded = false;
   std::string headline;
 };
@@ -45,12 +48,28 @@ Verdict judge(const std::vector<lab::Run>& runs, const lab::Outcome& recorded) {
   verdict.distinct = prints.size();
   verdict.as_recorded = prints.size() == 1 && oracle::compare(recorded, runs.front().outcome).equal;
   if (verdict.distinct > 1) {
-    verdict.headline = "The " + count_of(runs.size(), "run") + " ended in " + count_of(verdict.distinct, "different outcome") + ".";
+    verdict.headline =
+        "The " + count_of(runs.size(), "run") + " ended in " + count_of(verdict.distinct, "different outcome") + ".";
   } else {
-    verdict.headline = runs.size() == 1 ? "The outcome is " : "All " + count_of(runs.size(), "run") + " ended equally, and the outcome is ";
+    verdict.headline = runs.size() == 1 ? "The outcome is "
+                                        : "All " + count_of(runs.size(), "run") + " ended equally, and the outcome is ";
     verdict.headline += verdict.as_recorded ? "the same as recorded." : "different from what was recorded.";
   }
   return verdict;
+}
+
+// The runs that tell something about the page. One whose browser died tells nothing; it is left out, and named.
+std::vector<lab::Run> usable_runs(std::vector<lab::Run> runs, std::vector<std::string>& notes) {
+  std::vector<lab::Run> usable;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].outcome.ending != lab::Ending::BrowserDied) {
+      usable.push_back(std::move(runs[i]));
+      continue;
+    }
+    notes.push_back("run " + std::to_string(i + 1) + " does not count: the browser died in it");
+    log_warning(notes.back());
+  }
+  return usable;
 }
 
 // The run that differs most tellingly: the first that is not like the first.
@@ -81,7 +100,8 @@ report::Report report_of(const lab::RecordedPage& page, const std::vector<lab::R
     report.comparisons.push_back({1, 2, oracle::compare(runs.front().outcome, runs[odd].outcome)});
   }
   for (const auto& name : runs.front().skipped) report.notes.push_back("skipped, because it could not happen: " + name);
-  for (const auto& name : runs.front().admitted) report.notes.push_back("happened although the order does not name it: " + name);
+  for (const auto& name : runs.front().admitted)
+    report.notes.push_back("happened although the order does not name it: " + name);
   return report;
 }
 
@@ -95,45 +115,90 @@ void tell(const Arguments& arguments, const report::Report& report, const Verdic
   }
 }
 
+// The steps that a schedule speaks of must be there.
+Status check_steps(const schedule::Schedule& schedule, const flow::Flow& flow) {
+  int count = static_cast<int>(flow.steps.size());
+  int last = -1;
+  if (schedule.mode == schedule::Mode::Adverse) last = schedule.steps.empty() ? schedule.hold : -1;
+  for (int step : schedule.steps) last = std::max(last, step);
+  if (last < count) return {};
+  return Error{"the schedule speaks of step " + std::to_string(last + 1) + ", but the recording has " +
+                   count_of(flow.steps.size(), "step"),
+               "Steps are numbered from 1; see recording/flow.json."};
+}
+
+// Replacing the run that is being replayed would destroy its recording.
+Status check_out(const Arguments& arguments, const store::RunFolder& source) {
+  std::error_code ignored;
+  if (!arguments.has("out") || !std::filesystem::equivalent(arguments.text("out"), source.path(), ignored)) return {};
+  return Error{"--out names the recording itself", "Choose another folder for the replay: its content is replaced."};
+}
+
+// What is to be done: the recording, and the experiment on it.
+struct Task {
+  lab::RecordedPage page;
+  lab::Experiment experiment;
+  size_t repeat = 1;
+};
+
+Result<Task> task_of(const Arguments& arguments) {
+  auto source = store::RunFolder::open(arguments.positional(0));
+  if (!source) return source.error();
+  auto page = lab::load_recording(*source);
+  if (!page) return page.error();
+  auto schedule = schedule::parse_schedule(arguments.text("schedule"));
+  if (!schedule) return schedule.error();
+  if (auto status = check_steps(*schedule, page->flow); !status) return status.error();
+  if (auto status = check_out(arguments, *source); !status) return status.error();
+  if (auto status = check_browser(arguments); !status) return status.error();
+  Task task{std::move(page).value(), {}, static_cast<size_t>(arguments.number("repeat"))};
+  task.experiment = lab::experiment_on(task.page);
+  task.experiment.schedule = *schedule;
+  task.experiment.timeout = timeout_of(arguments);
+  task.experiment.live = arguments.on("live");
+  task.experiment.fresh = arguments.on("fresh");
+  return task;
+}
+
+// All the runs; each is kept in the folder as it ends.
+Result<std::vector<lab::Run>> run_all(const Arguments& arguments, const Task& task, const store::RunFolder& folder) {
+  int workers = static_cast<int>(std::min<double>(static_cast<double>(task.repeat), arguments.number("workers")));
+  LabSession session(arguments, !task.experiment.live, workers);
+  Progress progress("replaying", "run");
+  progress.set_total(task.repeat);
+  Status saved;
+  auto keep = [&](size_t i, const lab::Run& one) {
+    if (interrupted()) return false;  // it was cut short
+    progress.advance();
+    saved = save_run(folder, static_cast<int>(i) + 1, task.experiment.schedule, one);
+    return saved.ok();
+  };
+  auto runs = session.lab().run_all(std::vector<lab::Experiment>(task.repeat, task.experiment), keep);
+  if (interrupted()) return Error{"interrupted; what was run is in " + folder.path().string(), ""};
+  if (!saved) return saved.error();
+  return runs;
+}
+
 int run(const Arguments& arguments) {
   auto start = Clock::now();
-  auto source = store::RunFolder::open(arguments.positional(0));
-  if (!source) return give_up(source.error());
-  auto page = lab::load_recording(*source);
-  if (!page) return give_up(page.error());
-  auto schedule = schedule::parse_schedule(arguments.text("schedule"));
-  if (!schedule) return give_up(schedule.error());
-  auto folder = make_run_folder(arguments, "replay", page->url);
+  auto task = task_of(arguments);
+  if (!task) return give_up(task.error());
+  const lab::RecordedPage& page = task->page;
+  auto folder = make_run_folder(arguments, "replay", page.url);
   if (!folder) return give_up(folder.error());
+  auto all = run_all(arguments, *task, *folder);
+  if (!all) return give_up(all.error(), *folder);
 
-  lab::Experiment experiment = lab::experiment_on(*page);
-  experiment.schedule = *schedule;
-  experiment.timeout = timeout_of(arguments);
-  experiment.live = arguments.on("live");
-  experiment.fresh = arguments.on("fresh");
-  size_t repeat = std::max<size_t>(1, static_cast<size_t>(arguments.number("repeat")));
-  int workers = static_cast<int>(std::min<size_t>(repeat, std::max<size_t>(1, static_cast<size_t>(arguments.number("workers")))));
-  LabSession session(arguments, !experiment.live, workers);
-  Progress progress("replaying", "run");
-  progress.set_total(repeat);
-  Status saved;
-  auto runs = session.lab().run_all(std::vector<lab::Experiment>(repeat, experiment), [&](size_t i, const lab::Run& one) {
-    progress.advance();
-    if (saved) saved = save_run(*folder, static_cast<int>(i) + 1, *schedule, one);
-    return saved.ok() && !interrupted();
-  });
-  if (!runs) return give_up(runs.error(), *folder);
-  if (!saved) return give_up(saved.error(), *folder);
-  if (interrupted()) return give_up({"interrupted; what was run is in " + folder->path().string(), ""}, *folder);
-  const auto& first = runs->front().outcome;
-  if (first.ending == lab::Ending::LoadFailed || first.ending == lab::Ending::BrowserDied) {
-    return give_up(*lab::why_unusable(first, page->url), *folder);
-  }
-
-  Verdict verdict = judge(*runs, page->outcome);
-  auto report = report_of(*page, *runs, verdict, *schedule);
+  std::vector<std::string> notes;
+  auto runs = usable_runs(std::move(all).value(), notes);
+  if (runs.empty()) return give_up({"the browser died in every run", "Run `squall doctor`."}, *folder);
+  const auto& first = runs.front().outcome;
+  if (first.ending == lab::Ending::LoadFailed) return give_up(*lab::why_unusable(first, page.url), *folder);
+  Verdict verdict = judge(runs, page.outcome);
+  auto report = report_of(page, runs, verdict, task->experiment.schedule);
+  report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
   report.total_ms = ms_since(start);
-  report.experiments = static_cast<int>(runs->size());
+  report.experiments = static_cast<int>(task->repeat);
   if (auto status = publish(arguments, *folder, report); !status) return give_up(status.error(), *folder);
   if (auto status = folder->set_state(store::RunState::Finished); !status) return give_up(status.error());
   tell(arguments, report, verdict);

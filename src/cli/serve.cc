@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "cli/session.h"
 #include "network/example_server.h"
+#include "store/version.h"
 
 namespace squall::cli {
 namespace {
@@ -16,10 +17,11 @@ CommandSpec spec() {
   spec.name = "serve";
   spec.summary = "serve the bundled examples, or a folder like theirs, on loopback";
   spec.description =
-      "Serves a folder of small applications on 127.0.0.1 until it is interrupted. `squall serve examples` serves those\n"
+      "Serves a folder of small applications on 127.0.0.1 until it is interrupted. `squall serve examples` serves "
+      "those\n"
       "that come with squall; each says what is wrong with it, and under which schedule.";
   spec.positionals = {{"DIR", "the folder; `examples` is squall's own", false}};
-  spec.options = {{"port", "PORT", "the port; 0 takes any that is free", "8080"}};
+  spec.options = {{"port", "PORT", "the port; 0 takes any that is free", "8080", 0, 65535}};
   spec.examples = {{"squall serve examples", "then open http://127.0.0.1:8080/"}};
   return spec;
 }
@@ -33,6 +35,11 @@ int run(const Arguments& arguments) {
   auto server = network::HttpServer::start(options, network::example_handler(*folder));
   if (!server) return give_up(server.error());
   say(arguments, "Serving " + folder->string() + " at " + (*server)->url() + "/ (Ctrl-C ends it)");
+  print_document(Json::object({{"squall", store::kVersion},
+                               {"schema", store::kSchema},
+                               {"command", "serve"},
+                               {"folder", folder->string()},
+                               {"url", (*server)->url() + "/"}}));
   std::mutex mutex;
   std::condition_variable stopped;
   bool stop = false;

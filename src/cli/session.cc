@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "cli/output.h"
 
 namespace squall::cli {
 
@@ -13,10 +14,10 @@ std::vector<OptionSpec> lab_options() {
   return {
       {"viewport", "WxH", "size of the page on the screen", "1280x800"},
       {"out", "DIR", "where the run is kept (default: a new folder in squall-runs)"},
-      {"workers", "N", "how many browsers work at the same time", "2"},
+      {"workers", "N", "how many browsers work at the same time", "2", 1, 64},
       {"seed", "N", "what Math.random begins with", "42"},
-      {"timer-limit", "SECONDS", "longer timers of the page are cut", "60"},
-      {"chain-limit", "N", "longer chains of timers are cut", "20"},
+      {"timer-limit", "SECONDS", "longer timers of the page are cut", "60", 0, 86400},
+      {"chain-limit", "N", "longer chains of timers are cut", "20", 0, 1000000},
   };
 }
 
@@ -24,8 +25,8 @@ Result<lab::Conditions> conditions_of(const Arguments& arguments) {
   lab::Conditions conditions;
   std::string viewport = arguments.text("viewport");
   int width = 0, height = 0, used = 0;
-  if (std::sscanf(viewport.c_str(), "%dx%d%n", &width, &height, &used) != 2 || used != static_cast<int>(viewport.size()) ||
-      width < 1 || height < 1 || width > 10000 || height > 10000) {
+  if (std::sscanf(viewport.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
+      used != static_cast<int>(viewport.size()) || width < 1 || height < 1 || width > 10000 || height > 10000) {
     return Error{"--viewport takes a size such as 1280x800, not “" + viewport + "”", ""};
   }
   conditions.width = width;
@@ -36,12 +37,21 @@ Result<lab::Conditions> conditions_of(const Arguments& arguments) {
   return conditions;
 }
 
-Millis timeout_of(const Arguments& arguments) { return Millis(static_cast<int64_t>(arguments.number("timeout") * 1000)); }
+Millis timeout_of(const Arguments& arguments) {
+  return Millis(static_cast<int64_t>(arguments.number("timeout") * 1000));
+}
 
 LabSession::LabSession(const Arguments& arguments, bool offline, int workers)
     : lab_({workers, arguments.text("browser"), offline}), registration_(on_interrupt([this] { lab_.interrupt(); })) {}
 
-Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command, const std::string& url) {
+Status check_browser(const Arguments& arguments) {
+  auto found = browser::find_browser(arguments.text("browser"));
+  if (!found) return found.error();
+  return {};
+}
+
+Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command,
+                                         const std::string& url) {
   Json options = Json::object();
   for (const auto& [name, value] : arguments.values_) options.set(name, value);
   store::RunSpec spec{command, url, options};
@@ -58,33 +68,33 @@ Status save_run(const store::RunFolder& folder, int number, const schedule::Sche
   return write_file(path / "screen.png", run.outcome.picture);
 }
 
-Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report) {
+Status publish(const Arguments&, const store::RunFolder& folder, const report::Report& report) {
   Json results = report::to_results(report);
   if (auto status = folder.write_results(results); !status) return status;
   if (auto status = write_file(folder.report_file(), report::to_html(report)); !status) return status;
-  if (arguments.on("json")) {
-    std::string text = results.dump_pretty();
-    std::fwrite(text.data(), 1, text.size(), stdout);
-  }
+  print_document(results);
   return {};
 }
 
 int give_up(const Error& error) {
+  if (interrupted()) {
+    Error brief{error.message.starts_with("interrupted") ? error.message : "interrupted", ""};
+    log_error(brief);
+    print_error_document(brief);
+    return kInterrupted;
+  }
   log_error(error);
+  print_error_document(error);
   return kCouldNot;
 }
 
 int give_up(const Error& error, store::RunFolder& folder) {
-  log_error(error);
+  int code = give_up(error);
   auto state = interrupted() ? store::RunState::Interrupted : store::RunState::Failed;
   if (auto status = folder.set_state(state); !status) log_error(status.error());
-  return kCouldNot;
+  return code;
 }
 
-void say(const Arguments& arguments, const std::string& line) {
-  std::FILE* out = arguments.on("json") ? stderr : stdout;
-  std::fprintf(out, "%s\n", line.c_str());
-  std::fflush(out);
-}
+void say(const Arguments&, const std::string& line) { say_line(line); }
 
 }  // namespace squall::cli

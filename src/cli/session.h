@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "lab/browser_lab.h"
 #include "lab/recorder.h"
 #include "report/report.h"
@@ -32,8 +33,12 @@ class LabSession {
   InterruptRegistration registration_;
 };
 
+// Whether there is a browser to be started: better known before a folder is made, or an earlier run is replaced.
+Status check_browser(const Arguments& arguments);
+
 // The folder that --out names, or a new one in squall-runs.
-Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command, const std::string& url);
+Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command,
+                                         const std::string& url);
 
 // Keeps an experiment in the run folder as it ends: experiments/0001/{schedule.json, outcome.json, screen.png}.
 Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run);
@@ -41,7 +46,7 @@ Status save_run(const store::RunFolder& folder, int number, const schedule::Sche
 // Writes results.json and index.html, and the results to stdout with --json.
 Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report);
 
-// Says what went wrong and gives the exit code.
+// Says what went wrong (to stderr, and with --json as a document) and gives the exit code.
 int give_up(const Error& error);
 // The same, and the run folder says so too.
 int give_up(const Error& error, store::RunFolder& folder);

@@ -1,12 +1,14 @@
 #include "lab/recorder.h"
 
-
 #include "base/files.h"
+#include "base/interrupt.h"
 #include "base/text.h"
+#include "base/url.h"
 
 namespace squall::lab {
 namespace {
 
+constexpr int kVersion = 1;      // of recording.json
 constexpr int kMostReplays = 3;  // each finds requests that the one before it did not lead to
 
 Json to_json(const Conditions& c) {
@@ -52,28 +54,86 @@ Result<flow::Flow> discovered_flow(const Json& discovered) {
 }
 
 std::string load_hint(const std::string& failure) {
-  if (failure.find("NAME_NOT_RESOLVED") != std::string::npos) return "There is no such host: check the spelling of the URL.";
-  if (failure.find("CONNECTION_REFUSED") != std::string::npos) return "Nothing listens there: is the application running?";
-  if (failure.find("TOO_MANY_REDIRECTS") != std::string::npos) return "The server redirects for ever: open the URL in a browser to see where.";
-  if (failure.find("ERR_CERT") != std::string::npos) return "The certificate is not trusted: use one that is, or plain http on loopback.";
-  if (failure.find("INVALID_URL") != std::string::npos) return "A URL begins with http:// or https://.";
+  static const std::pair<const char*, const char*> kHints[] = {
+      {"NAME_NOT_RESOLVED", "There is no such host: check the spelling of the URL."},
+      {"CONNECTION_REFUSED", "Nothing listens there: is the application running?"},
+      {"TOO_MANY_REDIRECTS", "The server redirects for ever: open the URL in a browser to see where."},
+      {"ERR_CERT", "The certificate is not trusted: use one that is, or plain http on loopback."},
+      {"SSL", "The server does not speak TLS there: is it http:// that you want?"},
+      {"invalid URL", "A URL begins with http:// or https://, and names a host."},
+      {"INVALID_URL", "A URL begins with http:// or https://, and names a host."},
+      {"EMPTY_RESPONSE", "The server hung up without an answer: look at its log."},
+      {"CONNECTION_RESET", "The server hung up in the middle of its answer: look at its log."},
+      {"UNSAFE_PORT", "Browsers refuse this port: let the application listen on another, for example 8080."},
+  };
+  for (const auto& [part, hint] : kHints) {
+    if (failure.find(part) != std::string::npos) return hint;
+  }
   return "Open the URL in a browser to see whether it works there.";
+}
+
+Error load_error(const Outcome& outcome, const std::string& url) {
+  for (const Incident& incident : outcome.incidents) {
+    if (incident.kind != "download") continue;
+    return Error{url + " is a download, not a page", "Give the URL of a page: something that a browser shows."};
+  }
+  std::string why = outcome.ending_detail.empty() ? "the browser does not say why" : outcome.ending_detail;
+  if (why.starts_with("net::")) why = why.substr(5);
+  return Error{"cannot load " + url + ": " + why, load_hint(why)};
+}
+
+// The status of the document: of the first response that is not a redirect.
+int document_status(const network::Recording& fetched) {
+  for (const auto& entry : fetched.entries) {
+    if (entry.response.status < 300 || entry.response.status >= 400) return entry.response.status;
+  }
+  return 0;
+}
+
+// Why a run cannot be built upon: an interruption, or what the page did.
+std::optional<Error> why_not(const Run& run, const RecordOptions& options) {
+  if (interrupted()) return Error{"interrupted", ""};
+  Outcome outcome = run.outcome;
+  if (!options.har && outcome.status == 0) outcome.status = document_status(run.fetched);
+  return why_unusable(outcome, options.url);
+}
+
+// Whether the HAR can answer for the page itself. Chromium would only say that the request failed.
+Status check_har(const RecordOptions& options) {
+  network::Request request;
+  request.method = "GET";
+  request.url = without_fragment(
+      options.url.find('/', options.url.find("://") + 3) == std::string::npos ? options.url + "/" : options.url);
+  request.type = "document";
+  if (network::Matcher(*options.har, true).find(request)) return {};
+  std::string hint = "Give the URL that was open when the HAR was exported";
+  for (const auto& entry : options.har->entries) {
+    if (entry.request.type != "document" && entry.request.type != "") continue;
+    hint += ", perhaps " + shorten(entry.request.url, 200);
+    break;
+  }
+  return Error{"the HAR has no answer for " + options.url, hint + "."};
+}
+
+// A picture that was cut off has lost its last chunk.
+bool is_whole_png(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  return bytes.starts_with("\x89PNG\r\n\x1a\n"sv) && bytes.ends_with("IEND\xae\x42\x60\x82"sv);
 }
 
 }  // namespace
 
 std::optional<Error> why_unusable(const Outcome& outcome, const std::string& url) {
   switch (outcome.ending) {
-    case Ending::LoadFailed: {
-      std::string why = outcome.ending_detail;
-      if (why.starts_with("net::")) why = why.substr(5);
-      return Error{"cannot load " + url + ": " + why, load_hint(why)};
-    }
+    case Ending::LoadFailed: return load_error(outcome, url);
     case Ending::TimedOut:
-      return Error{url + ": " + outcome.ending_detail, "The page hangs or never stops loading: give it more time with --timeout."};
-    case Ending::Crashed: return Error{url + ": the page crashed its renderer", "Does it need much memory? Try it in a browser."};
+      return Error{url + ": " + outcome.ending_detail,
+                   "The page hangs or never stops loading: give it more time with --timeout."};
+    case Ending::Crashed:
+      return Error{url + ": the page crashed its renderer", "Does it need much memory? Try it in a browser."};
     case Ending::BrowserDied: return Error{"the browser died while it showed " + url, "Run `squall doctor`."};
-    case Ending::Closed: return Error{url + ": the page closed itself", ""};
+    case Ending::Closed:
+      return Error{url + ": the page closed itself", "squall needs a page that stays open until it has settled."};
     case Ending::Settled:
     case Ending::Diverged: break;
   }
@@ -90,7 +150,10 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
   page.url = options.url;
   page.conditions = options.conditions;
   network::Recording known;
-  if (options.har) known = *options.har;
+  if (options.har) {
+    if (auto status = check_har(options); !status) return status.error();
+    known = *options.har;
+  }
   Experiment experiment;
   experiment.url = options.url;
   experiment.conditions = page.conditions;
@@ -106,8 +169,7 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
     experiment.discover = true;
     auto run = lab.run(experiment);
     if (!run) return run.error();
-    if (!options.har) run->outcome.status = run->fetched.entries.empty() ? 0 : run->fetched.entries.front().response.status;
-    if (auto why = why_unusable(run->outcome, page.url)) return *why;
+    if (auto why = why_not(*run, options)) return *why;
     auto flow = discovered_flow(run->discovered);
     if (!flow) return flow.error();
     page.flow = *flow;
@@ -119,12 +181,7 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
     progress("running the flow against the server");
     auto run = lab.run(experiment);
     if (!run) return run.error();
-    for (const auto& entry : run->fetched.entries) {
-      if (entry.response.status >= 300 && entry.response.status < 400) continue;
-      run->outcome.status = entry.response.status;
-      break;
-    }
-    if (auto why = why_unusable(run->outcome, page.url)) return *why;
+    if (auto why = why_not(*run, options)) return *why;
     append(known, run->fetched);
   }
 
@@ -136,7 +193,7 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
     experiment.recording = std::make_shared<network::Recording>(known);
     auto run = lab.run(experiment);
     if (!run) return run.error();
-    if (auto why = why_unusable(run->outcome, page.url)) return *why;
+    if (auto why = why_not(*run, options)) return *why;
     append(known, run->fetched);
     page.recording = std::make_shared<network::Recording>(known);
     page.trace = std::move(run->trace);
@@ -151,50 +208,113 @@ Status save(const RecordedPage& page, const store::RunFolder& folder) {
   if (auto status = make_folder(folder.recording()); !status) return status;
   Json order = Json::array();
   for (const auto& name : page.order) order.push(name);
-  Json about = Json::object({{"version", 1}, {"url", page.url}, {"conditions", to_json(page.conditions)}, {"order", order}});
+  Json about = Json::object({{"version", kVersion},
+                             {"url", page.url},
+                             {"conditions", to_json(page.conditions)},
+                             {"picture", !page.outcome.picture.empty()},
+                             {"order", order}});
+  // recording.json comes last: a folder without it was not finished.
   std::pair<std::filesystem::path, std::string> files[] = {
-      {folder.recording() / "recording.json", about.dump_pretty()},
       {folder.flow_file(), flow::to_json(page.flow).dump_pretty()},
       {folder.har_file(), network::to_har(*page.recording).dump()},
       {folder.trace_file(), trace::to_json(page.trace).dump()},
       {folder.recording() / "outcome.json", to_json(page.outcome).dump()},
       {folder.recording() / "screen.png", page.outcome.picture},
+      {folder.recording() / "recording.json", about.dump_pretty()},
   };
   for (const auto& [path, content] : files) {
+    if (content.empty()) continue;  // there is no picture
     if (auto status = write_file(path, content); !status) return status;
   }
   return {};
 }
 
-Result<RecordedPage> load_recording(const store::RunFolder& folder) {
-  const std::string hint = "The recording is broken or was cut off: record it again.";
-  auto broken = [&](const Error& error) { return Error{error.message, error.hint.empty() ? hint : error.hint}; };
-  RecordedPage page;
-  auto about = read_json_file(folder.recording() / "recording.json");
-  if (!about) return broken(about.error());
-  if ((*about)["version"].as_int() > 1) {
-    return Error{folder.path().string() + " was recorded by a newer squall", "Update squall, or record it again."};
+namespace {
+
+// recording.json, of a version that we know.
+Result<Json> read_about(const store::RunFolder& folder) {
+  std::filesystem::path file = folder.recording() / "recording.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder.recording(), ignored)) {
+    std::string why =
+        folder.command() == "record" ? "its recording was not finished" : "squall " + folder.command() + " made it";
+    return Error{"there is no recording in " + folder.path().string() + " (" + why + ")",
+                 "Give a folder that `squall record` made; its last line names it."};
   }
+  auto about = read_json_file(file);
+  if (!about) return about;
+  if (!about->is_object() || !(*about)["version"].is_number()) return Error{file.string() + ": has no version", ""};
+  if (auto version = (*about)["version"].as_int(); version > kVersion) {
+    return Error{folder.path().string() + " was recorded by a newer squall (recording version " +
+                     std::to_string(version) + "; this one reads " + std::to_string(kVersion) + ")",
+                 "Update squall, or record it again."};
+  }
+  if ((*about)["url"].as_string().empty()) return Error{file.string() + ": has no url", ""};
+  return about;
+}
+
+Result<network::Recording> read_network(const store::RunFolder& folder) {
+  auto har = read_json_file(folder.har_file());
+  if (!har) return har.error();
+  auto imported = network::from_har(*har);
+  if (!imported) return Error{folder.har_file().string() + ": " + imported.error().message, ""};
+  if (imported->skipped > 0) {
+    return Error{
+        folder.har_file().string() + ": " + std::to_string(imported->skipped) + " of its entries cannot be read", ""};
+  }
+  return std::move(imported->recording);
+}
+
+Result<trace::Trace> read_trace(const store::RunFolder& folder) {
+  auto json = read_json_file(folder.trace_file());
+  if (!json) return json.error();
+  auto trace = trace::trace_from_json(*json);
+  if (!trace) return Error{folder.trace_file().string() + ": " + trace.error().message, trace.error().hint};
+  return trace;
+}
+
+Result<Outcome> read_outcome(const store::RunFolder& folder, bool with_picture) {
+  std::filesystem::path file = folder.recording() / "outcome.json";
+  auto json = read_json_file(file);
+  if (!json) return json.error();
+  auto outcome = outcome_from_json(*json);
+  if (!outcome) return Error{file.string() + ": " + outcome.error().message, ""};
+  if (!with_picture) return outcome;
+  auto picture = read_file(folder.recording() / "screen.png");
+  if (!picture) return picture.error();
+  if (!is_whole_png(*picture))
+    return Error{(folder.recording() / "screen.png").string() + ": is not a whole picture", ""};
+  outcome->picture = std::move(picture).value();
+  return outcome;
+}
+
+}  // namespace
+
+Result<RecordedPage> load_recording(const store::RunFolder& folder) {
+  auto broken = [](const Error& error) {
+    return Error{error.message,
+                 error.hint.empty() ? "The recording is broken or was cut off: record it again." : error.hint};
+  };
+  RecordedPage page;
+  auto about = read_about(folder);
+  if (!about) return broken(about.error());
   page.url = (*about)["url"].as_string();
   page.conditions = conditions_from_json((*about)["conditions"]);
   for (const Json& name : (*about)["order"].items()) page.order.push_back(name.as_string());
-  auto flow = flow::read_flow(folder.flow_file());
+  auto flow_json = read_json_file(folder.flow_file());
+  if (!flow_json) return broken(flow_json.error());
+  auto flow = flow::parse_flow(*flow_json, folder.flow_file().string());
   if (!flow) return broken(flow.error());
   page.flow = std::move(flow).value();
-  auto har = read_json_file(folder.har_file());
-  if (!har) return broken(har.error());
-  auto imported = network::from_har(*har);
-  if (!imported) return broken(imported.error());
-  page.recording = std::make_shared<network::Recording>(std::move(imported->recording));
-  auto trace_json = read_json_file(folder.trace_file());
-  if (!trace_json) return broken(trace_json.error());
-  auto trace = trace::trace_from_json(*trace_json);
+  auto recording = read_network(folder);
+  if (!recording) return broken(recording.error());
+  page.recording = std::make_shared<network::Recording>(std::move(recording).value());
+  auto trace = read_trace(folder);
   if (!trace) return broken(trace.error());
   page.trace = std::move(trace).value();
-  if (auto outcome = read_json_file(folder.recording() / "outcome.json")) {
-    if (auto parsed = outcome_from_json(*outcome)) page.outcome = std::move(parsed).value();
-    if (auto picture = read_file(folder.recording() / "screen.png")) page.outcome.picture = *picture;
-  }
+  auto outcome = read_outcome(folder, (*about)["picture"].as_bool(true));
+  if (!outcome) return broken(outcome.error());
+  page.outcome = std::move(outcome).value();
   return page;
 }
 

@@ -27,6 +27,10 @@ std::string event_kind(const std::string& type) {
   return "resource";
 }
 
+std::string parser_event(const Passage& passage) {
+  return "root/" + event_kind(passage.request.type) + ":" + passage.request.url;
+}
+
 Answer answer_of(const Passage& passage) {
   using network::Fate;
   if (passage.progress == network::Progress::Held) return Answer::Held;
@@ -189,17 +193,23 @@ bool Runner::take_status(const std::string& frame, const browser::Reply& reply) 
   return true;
 }
 
+bool Runner::named_in_order(const std::string& name) const {
+  const auto& order = experiment_.schedule.order;
+  return std::any_of(order.begin(), order.end(),
+                     [&](const std::string& one) { return one == name || one.starts_with(name + "#"); });
+}
+
 // Requests whose order nobody can see are answered at once: the document itself, and what the parser needs in order to
-// go on. With a schedule over the loading of the page, only the document is.
+// go on. With a schedule over the loading of the page, or an order that names them, only the document is.
 bool Runner::is_plumbing(const Passage& passage) const {
   const std::string& type = passage.request.type;
   if (passage.preflight || type == "font" || type == "manifest" || type == "ping" || type == "other") return true;
   const auto* frame = const_cast<Stage&>(stage_).page().frame(passage.frame);
   if (passage.navigation && (!frame || frame->parent.empty())) return true;
   const auto& schedule = experiment_.schedule;
-  if (schedule.mode == schedule::Mode::Order) return false;
   if (schedule.mode == schedule::Mode::Adverse && schedule.hold < 0) return false;
   if (!passage.by_parser) return false;
+  if (schedule.mode == schedule::Mode::Order && named_in_order(parser_event(passage))) return false;
   return type == "stylesheet" || type == "image" || (type == "script" && !passage.low_priority);
 }
 
@@ -228,7 +238,7 @@ const Choice& Runner::name_of(Passage& passage) {
     sent = match->time;
     announced_.erase(match);
   } else {
-    std::string name = "root/" + event_kind(passage.request.type) + ":" + passage.request.url;
+    std::string name = parser_event(passage);
     choice.name = with_ordinal(name, ordinals_[name]++);
   }
   double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;

@@ -46,6 +46,7 @@ class Runner {
   bool take_status(const std::string& frame, const browser::Reply& reply);
   void release_plumbing();
   bool is_plumbing(const network::Passage& passage) const;
+  bool named_in_order(const std::string& name) const;
   void wait_for_live_streams();
 
   std::vector<Option> options();

@@ -12,6 +12,10 @@ namespace {
 
 using trace::EventKind;
 
+// Longer names are cut, in bytes.
+constexpr size_t kLongest = 160;
+constexpr size_t kLongestFrame = 40;
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // One part of the path.
@@ -158,7 +162,7 @@ const char* name_of(Lane lane) {
 EventLabel label_of_event(std::string_view name) {
   EventLabel label;
   label.name = name;
-  label.what = name;
+  label.what = shorten(name, kLongest);
   std::string_view path = name, frame;
   if (path.starts_with("frame ")) {  // "frame 0/1: root/…"
     size_t colon = path.find(": ");
@@ -170,10 +174,10 @@ EventLabel label_of_event(std::string_view name) {
   std::vector<Segment> segments = read_path(path);
   if (!path.starts_with("root/") || segments.empty()) return label;
   label.lane = lane_of(segments.back().kind);
-  label.what = words_of(segments);
+  label.what = shorten(words_of(segments), kLongest);
   label.step = step_of(segments);
   label.from = label.step > 0 ? "step " + std::to_string(label.step) : "loading";
-  if (!frame.empty()) label.from += ", in " + std::string(frame);
+  if (!frame.empty()) label.from += ", in " + shorten(frame, kLongestFrame);
   return label;
 }
 
@@ -192,7 +196,7 @@ std::vector<EventLabel> event_labels(const ShownRun& run, const flow::Flow& flow
     EventLabel label = label_of_event(name);
     if (label.lane == Lane::Step && label.step > 0) {
       std::string known = step_label(run, flow, static_cast<size_t>(label.step - 1));
-      if (!known.empty()) label.what = known;
+      if (!known.empty()) label.what = shorten(known, kLongest);
     }
     labels.push_back(std::move(label));
   }
