@@ -52,7 +52,8 @@ TEST_P(Example, BadWeatherDoesWhatItSays) {
   if (!adverse.is_object()) GTEST_SKIP() << "no two steps expose it";
   auto page = ExampleLab::get().record(GetParam().name);
   ASSERT_TRUE(page) << page.error().message;
-  std::string schedule = "adverse:" + std::to_string(adverse["hold"].as_int()) + "," + std::to_string(adverse["until"].as_int());
+  std::string schedule =
+      "adverse:" + std::to_string(adverse["hold"].as_int()) + "," + std::to_string(adverse["until"].as_int());
   auto good = ExampleLab::get().run(*page, "synchronous");
   auto bad = ExampleLab::get().run(*page, schedule);
   auto comparison = oracle::compare(good.outcome, bad.outcome);

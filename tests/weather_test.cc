@@ -9,11 +9,11 @@
 namespace squall {
 namespace {
 
+using testing::ExampleLab;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
-using testing::ExampleLab;
 
 class Weather : public ::testing::Test {
  protected:
@@ -118,7 +118,8 @@ TEST_F(Weather, R4SlideShowTimerWaitsForThePictureAndApproximateReplaySkipsIt) {
   // Q3: the picture comes before the click, so there is no timer to run.
   auto q3 = in_order({second, "root/user:1", third, "root/user:2", "root/user:2/timeout:100"}, false);
   EXPECT_THAT(q3.skipped, ::testing::ElementsAre("root/user:2/timeout:100"));
-  EXPECT_TRUE(oracle::compare(q1.outcome, q3.outcome).equal) << oracle::summary(oracle::compare(q1.outcome, q3.outcome));
+  EXPECT_TRUE(oracle::compare(q1.outcome, q3.outcome).equal)
+      << oracle::summary(oracle::compare(q1.outcome, q3.outcome));
   // The same order, exactly, cannot be had.
   auto exact = in_order({second, "root/user:1", third, "root/user:2", "root/user:2/timeout:100"}, true);
   EXPECT_EQ(exact.outcome.ending, lab::Ending::Diverged);

@@ -66,8 +66,10 @@ class Json {
   const Json& operator[](size_t index) const;
   template <typename... Keys>
   const Json& at(std::string_view first, Keys... rest) const {
-    if constexpr (sizeof...(rest) == 0) return (*this)[first];
-    else return (*this)[first].at(std::string_view(rest)...);
+    if constexpr (sizeof...(rest) == 0)
+      return (*this)[first];
+    else
+      return (*this)[first].at(std::string_view(rest)...);
   }
   bool has(std::string_view key) const;
 

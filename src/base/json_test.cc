@@ -35,9 +35,7 @@ TEST(Json, LoneSurrogatesBecomeReplacementCharacters) {
   EXPECT_EQ((*json)["c"].as_string(), "\\ud800");
 }
 
-TEST(Json, InvalidBytesBecomeReplacementCharacters) {
-  EXPECT_EQ(Json("a\xff\xc3").dump(), "\"a\\ufffd\\ufffd\"");
-}
+TEST(Json, InvalidBytesBecomeReplacementCharacters) { EXPECT_EQ(Json("a\xff\xc3").dump(), "\"a\\ufffd\\ufffd\""); }
 
 TEST(Json, BrokenTextIsAnError) {
   EXPECT_FALSE(parse_json("{\"a\":"));

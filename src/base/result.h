@@ -62,7 +62,7 @@ using Status = Result<void>;
 }  // namespace squall
 
 // Our own mistakes stop the program, in release builds too.
-#define SQUALL_CHECK(condition) \
-  do { \
+#define SQUALL_CHECK(condition)                                             \
+  do {                                                                      \
     if (!(condition)) ::squall::fail_check(#condition, __FILE__, __LINE__); \
   } while (false)

@@ -15,7 +15,7 @@ struct Url {
   std::string query;   // without "?"
   std::string fragment;
 
-  std::string origin() const;                                         // "https://example.org:8080", or "null"
+  std::string origin() const;                                           // "https://example.org:8080", or "null"
   std::vector<std::pair<std::string, std::string>> parameters() const;  // of the query, decoded, in order
 };
 

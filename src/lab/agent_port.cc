@@ -49,9 +49,15 @@ FrameStatus parse_status(const Json& json) {
                                 static_cast<int>(sent["step"].as_int(-1)), sent["time"].as_double()});
   }
   for (const Json& stream : json["streams"].items()) {
-    Stream out{static_cast<int>(stream["id"].as_int()), stream["kind"].as_string(), stream["url"].as_string(),
-               stream["name"].as_string(), static_cast<int>(stream["step"].as_int(-1)), stream["time"].as_double(),
-               static_cast<int>(stream["total"].as_int()), {}, stream["closed"].as_bool()};
+    Stream out{static_cast<int>(stream["id"].as_int()),
+               stream["kind"].as_string(),
+               stream["url"].as_string(),
+               stream["name"].as_string(),
+               static_cast<int>(stream["step"].as_int(-1)),
+               stream["time"].as_double(),
+               static_cast<int>(stream["total"].as_int()),
+               {},
+               stream["closed"].as_bool()};
     for (const Json& message : stream["sent"].items()) out.sent.push_back(message.as_string());
     status.streams.push_back(std::move(out));
   }

@@ -53,10 +53,10 @@ struct Experiment {
 struct Run {
   Outcome outcome;
   trace::Trace trace;
-  std::vector<std::string> order;  // names of the scheduled events, as they ran
+  std::vector<std::string> order;              // names of the scheduled events, as they ran
   std::vector<std::string> skipped, admitted;  // by an approximate order
-  network::Recording fetched;      // what the real server answered
-  Json discovered;                 // { "steps": […], "skipped": […] }
+  network::Recording fetched;                  // what the real server answered
+  Json discovered;                             // { "steps": […], "skipped": […] }
   double real_ms = 0;
   double virtual_ms = 0;
 };

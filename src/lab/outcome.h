@@ -60,7 +60,7 @@ struct SentRequest {
 };
 
 struct StepResult {
-  std::string label;   // click “Car Wash”
+  std::string label;  // click “Car Wash”
   bool performed = false;
   std::string reason;  // why it was infeasible
 };
@@ -74,15 +74,15 @@ struct Incident {
 struct Outcome {
   Ending ending = Ending::Settled;
   std::string ending_detail;
-  std::string url;     // of the main frame at the end
-  int status = 0;      // HTTP status of the document
-  Json frames;         // the screen's DOM, see below
-  std::string picture; // PNG of the viewport, frozen; "" if none was asked for or could be had
+  std::string url;                // of the main frame at the end
+  int status = 0;                 // HTTP status of the document
+  Json frames;                    // the screen's DOM, see below
+  std::string picture;            // PNG of the viewport, frozen; "" if none was asked for or could be had
   std::vector<PageError> errors;  // uncaught errors and rejections, in order
   std::vector<ConsoleLine> console;
   std::vector<SentRequest> requests;  // in the order of sending
-  Json storage;  // { origin: { "local": {k: v}, "session": {k: v} } }, keys sorted
-  Json cookies;  // [ { "name", "value", "domain", "path" } ], sorted
+  Json storage;                       // { origin: { "local": {k: v}, "session": {k: v} } }, keys sorted
+  Json cookies;                       // [ { "name", "value", "domain", "path" } ], sorted
   std::vector<StepResult> steps;
   std::vector<Incident> incidents;
 };

@@ -76,7 +76,8 @@ Run Runner::run() {
       if (decision.kind == schedule::Decision::Diverged) diverged_ = decision.why;
       if (decision.kind != schedule::Decision::Run) break;
       const Option& chosen = all[decision.choice];
-      bool task = chosen.choice.kind == Choice::Timer || chosen.choice.kind == Choice::Frame || chosen.choice.kind == Choice::Idle;
+      bool task = chosen.choice.kind == Choice::Timer || chosen.choice.kind == Choice::Frame ||
+                  chosen.choice.kind == Choice::Idle;
       if (!(task ? run_tasks(chosen, all) : make_happen(chosen))) break;
       if (performer_.closed()) break;
     }
@@ -102,8 +103,10 @@ bool Runner::load() {
     release_plumbing();
   }
   auto reply = connection.wait(call, stage_.deadline());
-  if (!reply) load_error_ = reply.error().message;
-  else if (reply->has("errorText")) load_error_ = (*reply)["errorText"].as_string();
+  if (!reply)
+    load_error_ = reply.error().message;
+  else if (reply->has("errorText"))
+    load_error_ = (*reply)["errorText"].as_string();
   return load_error_.empty();
 }
 
@@ -139,7 +142,8 @@ void Runner::wait_for_live_streams() {
   for (;;) {
     auto silent_at = stage_.traffic().last_stream_message() + kStreamSilence;
     if (Clock::now() >= silent_at || stage_.lost()) return;
-    page.wait_any(std::nullopt, Deadline::after(std::chrono::duration_cast<Millis>(silent_at - Clock::now()) + Millis(1)));
+    page.wait_any(std::nullopt,
+                  Deadline::after(std::chrono::duration_cast<Millis>(silent_at - Clock::now()) + Millis(1)));
     if (!page.has_event()) continue;
     stage_.pump_ready();
     fresh_ = false;
@@ -155,8 +159,10 @@ bool Runner::ask_frames() {
   std::vector<Asked> asked;
   bool waiting = false;
   for (const auto& frame : stage_.page().frames()) {
-    if (frame.context == 0) waiting = waiting || frame.parent.empty();
-    else asked.push_back({frame.id, frame.context, stage_.page().send_evaluate(frame, agent_call("settle"), true)});
+    if (frame.context == 0)
+      waiting = waiting || frame.parent.empty();
+    else
+      asked.push_back({frame.id, frame.context, stage_.page().send_evaluate(frame, agent_call("settle"), true)});
   }
   if (waiting || asked.empty()) {
     // The main frame is between two documents: its next event tells more.
@@ -291,8 +297,7 @@ void Runner::add_stream_options(const browser::Frame& frame, const FrameStatus& 
       if (state.next == messages.size()) continue;
       const auto& message = messages[state.next];
       if (message.after_sent > stream.total_sent) continue;
-      option.choice.name += "/" + stream.kind + ":message" +
-                            (state.next == 0 ? "" : "#" + std::to_string(state.next));
+      option.choice.name += "/" + stream.kind + ":message" + (state.next == 0 ? "" : "#" + std::to_string(state.next));
       option.choice.due = std::max(time_, stream.time + std::ceil(message.time_ms));
       option.delivery = Json::object({{"what", "message"},
                                       {"data", message.binary ? base64_encode(message.data) : message.data},
@@ -359,8 +364,10 @@ bool Runner::make_happen(const Option& option) {
     return take_status(option.frame, stage_.evaluate(*frame, agent_call("finish", {turn_}), true)) || !stage_.lost();
   }
   Playing& state = playing_[{option.frame, option.id}];
-  if (option.delivery["what"].as_string() == "message") ++state.next;
-  else state.opened = true;
+  if (option.delivery["what"].as_string() == "message")
+    ++state.next;
+  else
+    state.opened = true;
   auto reply = stage_.evaluate(*frame, agent_call("deliver", {option.id, option.delivery, turn_}), true);
   return take_status(option.frame, reply) || !stage_.lost();
 }
@@ -372,7 +379,8 @@ bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all) {
   bool alone = experiment_.schedule.mode != schedule::Mode::Order && stage_.page().frames().size() == 1;
   double before = kNever;
   for (const Option& other : all) {
-    bool task = other.choice.kind == Choice::Timer || other.choice.kind == Choice::Frame || other.choice.kind == Choice::Idle;
+    bool task =
+        other.choice.kind == Choice::Timer || other.choice.kind == Choice::Frame || other.choice.kind == Choice::Idle;
     if (!task && other.choice.due >= chosen.choice.due) before = std::min(before, other.choice.due);
   }
   if (!alone || before <= chosen.choice.due) {
@@ -425,12 +433,14 @@ Ending Runner::ending_of_page() const {
 std::string Runner::why_unsettled() {
   for (const auto& passage : stage_.traffic().passages()) {
     bool out = passage->progress == network::Progress::Released || passage->progress == network::Progress::Announced;
-    if (out && passage->request.type != "eventsource") return passage->request.method + " " + passage->request.url + " has no end";
+    if (out && passage->request.type != "eventsource")
+      return passage->request.method + " " + passage->request.url + " has no end";
   }
   for (const auto& frame : stage_.page().frames()) {
     if (frame.context != 0 && !statuses_.contains(frame.id)) return "a frame does not answer (" + frame.url + ")";
   }
-  return turn_ == 0 ? "it does not answer" : "something goes on for ever; the last was " + (order_.empty() ? "loading" : order_.back());
+  return turn_ == 0 ? "it does not answer"
+                    : "something goes on for ever; the last was " + (order_.empty() ? "loading" : order_.back());
 }
 
 void Runner::conclude(Run& run) {
@@ -493,7 +503,9 @@ void Runner::take_screen(Run& run) {
     if (!reply) continue;
     outcome.frames.push((*reply)["frame"]);
     bool empty = (*reply)["local"].size() == 0 && (*reply)["session"].size() == 0;
-    if (!empty) storage[(*reply)["origin"].as_string()] = Json::object({{"local", (*reply)["local"]}, {"session", (*reply)["session"]}});
+    if (!empty)
+      storage[(*reply)["origin"].as_string()] =
+          Json::object({{"local", (*reply)["local"]}, {"session", (*reply)["session"]}});
   }
   outcome.storage = Json::object();
   for (auto& [origin, value] : storage) outcome.storage.set(origin, std::move(value));
@@ -501,7 +513,10 @@ void Runner::take_screen(Run& run) {
   std::vector<Json> jar;
   if (auto reply = stage_.await(cookies)) {
     for (const Json& cookie : (*reply)["cookies"].items()) {
-      jar.push_back(Json::object({{"name", cookie["name"]}, {"value", cookie["value"]}, {"domain", cookie["domain"]}, {"path", cookie["path"]}}));
+      jar.push_back(Json::object({{"name", cookie["name"]},
+                                  {"value", cookie["value"]},
+                                  {"domain", cookie["domain"]},
+                                  {"path", cookie["path"]}}));
     }
   }
   std::sort(jar.begin(), jar.end(), [](const Json& a, const Json& b) { return a.dump() < b.dump(); });

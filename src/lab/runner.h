@@ -70,7 +70,7 @@ class Runner {
   Stage stage_;
   Performer performer_;
   schedule::Scheduler scheduler_;
-  std::vector<int> steps_;                      // which step of the flow stands at each position
+  std::vector<int> steps_;  // which step of the flow stands at each position
   std::vector<StepResult> results_;
   std::map<std::string, FrameStatus> statuses_;  // by frame id, as of the last quiet moment
   std::map<std::string, int64_t> contexts_;      // the document that each status is of

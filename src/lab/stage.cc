@@ -14,8 +14,10 @@ PageError error_of(const Json& details) {
   std::string description = exception["description"].as_string_or(details["text"].as_string());
   size_t newline = description.find('\n');
   error.text = description.substr(0, newline);
-  if (details["text"].as_string().find("in promise") != std::string::npos) error.text = "Uncaught (in promise) " + error.text;
-  if (exception.has("value")) error.text += exception["value"].is_string() ? exception["value"].as_string() : exception["value"].dump();
+  if (details["text"].as_string().find("in promise") != std::string::npos)
+    error.text = "Uncaught (in promise) " + error.text;
+  if (exception.has("value"))
+    error.text += exception["value"].is_string() ? exception["value"].as_string() : exception["value"].dump();
   error.url = details["url"].as_string();
   error.line = static_cast<int>(details["lineNumber"].as_int()) + 1;
   error.column = static_cast<int>(details["columnNumber"].as_int()) + 1;
@@ -48,9 +50,7 @@ Stage::Stage(browser::Page& page, const Experiment& experiment)
       traffic_(page, *experiment.recording, {experiment.live, experiment.allow_writes, true}),
       deadline_(Deadline::after(experiment.timeout)) {}
 
-bool Stage::lost() const {
-  return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted();
-}
+bool Stage::lost() const { return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted(); }
 
 void Stage::pump(std::optional<browser::CallId> call) {
   page_.wait_any(call, deadline_);

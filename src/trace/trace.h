@@ -22,21 +22,35 @@ struct EventId {
 };
 
 enum class EventKind {
-  Root,       // what happens before anything else: the navigation itself
-  Parse,      // a piece of HTML, up to a waiting point of the parser
-  Script,     // a script element (detail: URL or "inline", with its position in the document)
-  Module,     // a module script or dynamic import
-  User,       // a step of the flow (detail: step number)
-  Input,      // a handler run by trusted input within a step, or by something that no step explains
-  Timeout, Interval, Frame, Idle,  // timers (detail: delay), animation frame, idle callback
-  Xhr, Fetch, Body,                // XHR's events, a fetch response, a body reader
-  ScriptLoad, ImageLoad, StyleLoad, FrameLoad, MediaLoad, Resource,  // load or error of an element's resource
-  Message, Port, Channel, Worker,  // postMessage, MessagePort, BroadcastChannel, from a worker
-  WebSocket, EventSource,          // an event of a connection (detail: URL and what)
-  Milestone,                       // readystatechange, DOMContentLoaded, load, pageshow…
-  Observer,                        // Intersection, Resize, Performance observers
-  Animation,                       // transitionend, animationend and their kin
-  Custom,                          // an event that the page dispatched itself
+  Root,    // what happens before anything else: the navigation itself
+  Parse,   // a piece of HTML, up to a waiting point of the parser
+  Script,  // a script element (detail: URL or "inline", with its position in the document)
+  Module,  // a module script or dynamic import
+  User,    // a step of the flow (detail: step number)
+  Input,   // a handler run by trusted input within a step, or by something that no step explains
+  Timeout,
+  Interval,
+  Frame,
+  Idle,  // timers (detail: delay), animation frame, idle callback
+  Xhr,
+  Fetch,
+  Body,  // XHR's events, a fetch response, a body reader
+  ScriptLoad,
+  ImageLoad,
+  StyleLoad,
+  FrameLoad,
+  MediaLoad,
+  Resource,  // load or error of an element's resource
+  Message,
+  Port,
+  Channel,
+  Worker,  // postMessage, MessagePort, BroadcastChannel, from a worker
+  WebSocket,
+  EventSource,  // an event of a connection (detail: URL and what)
+  Milestone,    // readystatechange, DOMContentLoaded, load, pageshow…
+  Observer,     // Intersection, Resize, Performance observers
+  Animation,    // transitionend, animationend and their kin
+  Custom,       // an event that the page dispatched itself
   Other,
 };
 const char* name_of(EventKind kind);
@@ -50,7 +64,7 @@ struct Position {
 
 struct Event {
   EventId id;
-  EventId cause;       // who created it; none for Root
+  EventId cause;  // who created it; none for Root
   EventKind kind = EventKind::Other;
   std::string detail;  // URL, delay, target locator…; part of the name
   int ordinal = 0;     // number among the events with the same cause, kind and detail
@@ -62,18 +76,20 @@ struct Event {
 };
 
 enum class OpKind {
-  Fork,      // created event `other`; text: how ("timeout", "xhr load", …)
-  Join,      // `other` cannot run before this event
-  Read, Write,            // text: location ("storage:local:cart", "cookie:sid", "field:#q", "id:result", "global:x")
-  Mutate,                 // changed the screen; text: locator, rect: where
-  Register, Unregister,   // a handler; text: locator, extra: event type
-  Dispatch,               // ran a handler; text: locator, extra: event type
-  WriteField,             // wrote a form field by script; text: locator, extra: property
-  Focus,                  // moved the focus by script; text: locator
-  PreventDefault,         // extra: event type
-  Fail,                   // an uncaught error; text: message
-  Send,                   // sent a request; text: "GET URL", other: the event that will handle the response
-  ParseElement,           // the parser created an element; text: locator, extra: "visible writable"
+  Fork,  // created event `other`; text: how ("timeout", "xhr load", …)
+  Join,  // `other` cannot run before this event
+  Read,
+  Write,   // text: location ("storage:local:cart", "cookie:sid", "field:#q", "id:result", "global:x")
+  Mutate,  // changed the screen; text: locator, rect: where
+  Register,
+  Unregister,      // a handler; text: locator, extra: event type
+  Dispatch,        // ran a handler; text: locator, extra: event type
+  WriteField,      // wrote a form field by script; text: locator, extra: property
+  Focus,           // moved the focus by script; text: locator
+  PreventDefault,  // extra: event type
+  Fail,            // an uncaught error; text: message
+  Send,            // sent a request; text: "GET URL", other: the event that will handle the response
+  ParseElement,    // the parser created an element; text: locator, extra: "visible writable"
 };
 const char* name_of(OpKind kind);
 OpKind op_kind_of(std::string_view name);  // Mutate when unknown is never right: callers check `known_op_kind`
