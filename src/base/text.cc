@@ -85,35 +85,44 @@ std::string count_of(size_t n, std::string_view noun) {
 }
 
 std::string base64_encode(std::string_view bytes) {
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  auto byte = [&](size_t i) -> uint32_t { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0; };
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
-    out += kBase64[group >> 18];
-    out += kBase64[group >> 12 & 63];
-    out += i + 1 < bytes.size() ? kBase64[group >> 6 & 63] : '=';
-    out += i + 2 < bytes.size() ? kBase64[group & 63] : '=';
+  std::string out((bytes.size() + 2) / 3 * 4, '=');
+  char* to = out.data();
+  const auto* from = reinterpret_cast<const unsigned char*>(bytes.data());
+  size_t left = bytes.size();
+  for (; left >= 3; left -= 3, from += 3) {
+    *to++ = kBase64[from[0] >> 2];
+    *to++ = kBase64[(from[0] & 3) << 4 | from[1] >> 4];
+    *to++ = kBase64[(from[1] & 15) << 2 | from[2] >> 6];
+    *to++ = kBase64[from[2] & 63];
+  }
+  if (left > 0) {
+    unsigned second = left > 1 ? from[1] : 0;
+    *to++ = kBase64[from[0] >> 2];
+    *to++ = kBase64[(from[0] & 3) << 4 | second >> 4];
+    if (left > 1) *to++ = kBase64[(second & 15) << 2];
   }
   return out;
 }
 
 std::optional<std::string> base64_decode(std::string_view text) {
-  std::string out;
-  out.reserve(text.size() / 4 * 3);
+  std::string out(text.size() / 4 * 3 + 3, '\0');
+  char* to = out.data();
   uint32_t group = 0;
   int bits = 0;
   for (char c : text) {
-    if (c == '=' || c == '\n' || c == '\r') continue;
     int value = kBase64Values[static_cast<unsigned char>(c)];
-    if (value < 0) return std::nullopt;
+    if (value < 0) {
+      if (c == '=' || c == '\n' || c == '\r') continue;
+      return std::nullopt;
+    }
     group = group << 6 | static_cast<uint32_t>(value);
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
-      out += static_cast<char>(group >> bits & 255);
+      *to++ = static_cast<char>(group >> bits & 255);
     }
   }
+  out.resize(static_cast<size_t>(to - out.data()));
   return out;
 }
 

@@ -159,10 +159,15 @@ bool Runner::ask_frames() {
   std::vector<Asked> asked;
   bool waiting = false;
   for (const auto& frame : stage_.page().frames()) {
-    if (frame.context == 0)
+    if (frame.context == 0) {
       waiting = waiting || frame.parent.empty();
-    else
-      asked.push_back({frame.id, frame.context, stage_.page().send_evaluate(frame, agent_call("settle"), true)});
+      continue;
+    }
+    // A new document begins at its own zero: bring its clock up to ours.
+    if (contexts_[frame.id] != frame.context && time_ > 0) {
+      stage_.page().connection().forget(stage_.page().send_evaluate(frame, agent_call("turn", {turn_, time_})));
+    }
+    asked.push_back({frame.id, frame.context, stage_.page().send_evaluate(frame, agent_call("settle"), true)});
   }
   if (waiting || asked.empty()) {
     // The main frame is between two documents: its next event tells more.
@@ -193,6 +198,9 @@ bool Runner::take_status(const std::string& frame, const browser::Reply& reply) 
   }
   FrameStatus status = parse_status(*reply);
   time_ = std::max(time_, status.time);
+  if (const auto* where = stage_.page().frame(frame)) {
+    for (Announced& one : status.announced) one.name = frame_prefix(*where, one.name);
+  }
   announced_.insert(announced_.end(), status.announced.begin(), status.announced.end());
   cuts_.insert(cuts_.end(), status.cuts.begin(), status.cuts.end());
   statuses_[frame] = std::move(status);
@@ -471,10 +479,7 @@ void Runner::conclude(Run& run) {
   outcome.steps = results_;
   outcome.incidents = stage_.incidents;
   outcome.incidents.insert(outcome.incidents.end(), cuts_.begin(), cuts_.end());
-  if (!stage_.traffic().passages().empty()) {
-    const auto& document = *stage_.traffic().passages().front();
-    if (document.answer) outcome.status = experiment_.recording->entries[document.answer->index].response.status;
-  }
+  outcome.status = stage_.status;
   run.order = order_;
   run.skipped = scheduler_.skipped();
   run.admitted = scheduler_.admitted();

@@ -84,6 +84,10 @@ void Stage::note(const browser::Event& event) {
     if (errors.size() < kMostLines) errors.push_back(error_of(event.params["exceptionDetails"]));
   } else if (event.method == "Runtime.consoleAPICalled") {
     if (console.size() < kMostLines) console.push_back(console_line(event.params));
+  } else if (event.method == "Network.responseReceived") {
+    const auto* frame = page_.frame(event.params["frameId"].as_string());
+    bool document = event.params["type"].as_string() == "Document" && frame && frame->parent.empty();
+    if (document) status = static_cast<int>(event.params.at("response", "status").as_int());
   } else if (event.method == "Runtime.bindingCalled") {
     auto message = parse_json(event.params["payload"].as_string());
     if (message && message->has("sync")) {

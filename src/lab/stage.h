@@ -34,6 +34,7 @@ class Stage {
 
   bool lost() const;  // crashed, closed, browser dead, out of time, or interrupted
 
+  int status = 0;  // HTTP status of the main frame's document
   std::vector<PageError> errors;
   std::vector<ConsoleLine> console;
   std::vector<Incident> incidents;
