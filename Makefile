@@ -4,14 +4,14 @@
 .DEFAULT_GOAL := build
 
 # The C++ files that clang-format keeps in shape.
-CXX_FILES = find src bench -name '*.h' -o -name '*.cc'
+CXX_FILES = find src bench tests -name '*.h' -o -name '*.cc'
 
 help:
 	@echo 'make build      build/squall (the default)'
-	@echo 'make demo       find the errors of the example pages, and show the report'
+	@echo 'make demo       see squall at work on a bundled example, and where its report is'
 	@echo 'make test       all tests and checks; what .ci/run does'
 	@echo 'make check      layers, style and format, without building'
-	@echo 'make bench      the benchmarks'
+	@echo 'make bench      squall's figures, as ratios within one run'
 	@echo 'make sanitize   the tests under AddressSanitizer and UBSan'
 	@echo 'make coverage   the tests, and which lines they reach (build-coverage/coverage.html)'
 	@echo 'make format     put the C++ files in shape'

@@ -15,7 +15,7 @@ using schedule::Choice;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kTasksAtOnce = 500;
-constexpr Millis kStreamSilence{250};  // while recording: a live connection that says nothing for so long is done
+constexpr Millis kStreamSilence{500};  // while recording: a live connection that says nothing for so long is done
 
 // The kind of event in which the response to a request of the parser is handled, as the agent would name it.
 std::string event_kind(const std::string& type) {

@@ -85,7 +85,10 @@ void compare_ending(const Outcome& a, const Outcome& b, Differences& out) {
                    ending_text(a), ending_text(b), false, ""});
   }
   if (a.url != b.url) {
-    out.push_back({Aspect::Url, "url", fmt::format("the page is {} instead of {}", short_url(b.url), short_url(a.url)),
+    bool alike = short_url(a.url) == short_url(b.url);  // the fragment, or the host, differs
+    out.push_back({Aspect::Url, "url",
+                   fmt::format("the page is {} instead of {}", alike ? b.url : short_url(b.url),
+                               alike ? a.url : short_url(a.url)),
                    a.url, b.url, false, ""});
   }
   if (a.status != b.status) {

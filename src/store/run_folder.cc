@@ -172,7 +172,7 @@ Result<RunFolder> RunFolder::latest(const fs::path& base) {
     auto run = open(entry->path());
     if (run && (!last || age(*last) < age(*run))) last.emplace(std::move(*run));
   }
-  if (!last) return Error{"there is no run in " + base.string(), "Start one, for example: squall ajax URL"};
+  if (!last) return Error{"there is no run in " + base.string(), "Start one, for example: squall record URL"};
   return *last;
 }
 
