@@ -40,9 +40,7 @@ check:
 	@$(CXX_FILES) | xargs clang-format --dry-run -Werror
 
 bench: build
-	@found=; for program in build/*_bench; do \
-	  if [ -x "$$program" ]; then found=1; "$$program" || exit 1; fi; \
-	done; [ -n "$$found" ] || { echo 'make bench: no build/*_bench was built' >&2; exit 2; }
+	@build/squall_bench
 
 sanitize: setup
 	@cmake --preset sanitize

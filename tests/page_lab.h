@@ -5,15 +5,18 @@
 //   lab::Run run = PageLab::get().run(site);
 //
 // `bare` loads the same page in the same browser without the agent, and without any control but that the recording
-// answers at once: what the page then holds is what it must hold under squall as well.
+// answers: at once, or never when the answer took longer than a second. What the page then holds is what it must hold
+// under squall as well.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "browser/page.h"
 #include "lab/browser_lab.h"
 #include "network/traffic.h"
@@ -22,7 +25,9 @@ namespace squall::testing {
 
 // A page and all that it can ask for.
 struct Site {
-  explicit Site(std::string html, std::string page = "http://app.test/") : url(std::move(page)) { answer("", std::move(html)); }
+  explicit Site(std::string html, std::string page = "http://app.test/") : url(std::move(page)) {
+    answer("", std::move(html));
+  }
 
   // The type follows from the ending of the path.
   Site& answer(const std::string& path, std::string body, double latency_ms = 0) {
@@ -74,12 +79,32 @@ struct Site {
   }
 };
 
+// A message of the server, `at_ms` after the connection was opened and after the page has sent so many.
+inline network::StreamMessage says(std::string data, double at_ms = 0, int after_sent = 0) {
+  network::StreamMessage message;
+  message.data = std::move(data);
+  message.time_ms = at_ms;
+  message.after_sent = after_sent;
+  return message;
+}
+
 inline flow::Step click(const std::string& selector) {
   flow::Step step;
   step.type = flow::StepType::Click;
   step.selectors = {{selector}};
   return step;
 }
+
+// A file of tests/pages/agent.
+inline std::string read_page_file(const std::string& name) {
+  auto path = std::filesystem::path(__FILE__).parent_path() / "pages" / "agent" / name;
+  auto text = read_file(path);
+  EXPECT_TRUE(text) << path;
+  return text ? *text : "";
+}
+
+// Pages of these tests write into #log, and say by their title that they are done.
+inline constexpr const char* kLogWhenDone = "document.title==='done'?document.getElementById('log').textContent:null";
 
 // One for all tests of a program: starting a browser takes a while.
 class PageLab {
@@ -89,7 +114,8 @@ class PageLab {
     return lab;
   }
 
-  lab::Experiment experiment(const Site& site, std::vector<flow::Step> steps = {}, const std::string& schedule = "as-they-come") {
+  lab::Experiment experiment(const Site& site, std::vector<flow::Step> steps = {},
+                             const std::string& schedule = "as-they-come") {
     lab::Experiment experiment;
     experiment.url = site.url;
     experiment.recording = site.recording;
@@ -155,7 +181,10 @@ class PageLab {
       while (page.has_event()) {
         if (auto event = page.next(deadline)) traffic.on_event(*event);
       }
-      for (network::Passage* passage : traffic.held()) traffic.release(*passage);
+      for (network::Passage* passage : traffic.held()) {
+        bool never = passage->answer && passage->answer->entry->response.latency_ms > 1000;
+        if (!never) traffic.release(*passage);
+      }
     }
     return page.connection().wait(call, deadline);
   }
@@ -201,7 +230,8 @@ inline std::vector<std::string> operations(const lab::Run& run, trace::OpKind ki
   std::vector<std::string> out;
   for (const auto& op : run.trace.operations) {
     if (op.kind != kind) continue;
-    out.push_back(trace::event_name(run.trace, op.event) + " | " + op.text + (op.extra.empty() ? "" : " | " + op.extra));
+    out.push_back(trace::event_name(run.trace, op.event) + " | " + op.text +
+                  (op.extra.empty() ? "" : " | " + op.extra));
   }
   return out;
 }

@@ -192,19 +192,10 @@ class Workplace {
     for (const auto& entry : fs::directory_iterator(temp())) names.push_back(entry.path().filename().string());
     return names;
   }
-  // Processes that were started here: browsers have the temporary folder in their command line.
-  std::vector<int> browsers() const {
-    std::vector<int> found;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
-      int pid = std::atoi(entry.path().filename().c_str());
-      if (pid <= 0) continue;
-      std::ifstream file(entry.path() / "cmdline");
-      std::string line((std::istreambuf_iterator<char>(file)), {});
-      if (line.find("--user-data-dir=" + temp().string()) != std::string::npos) found.push_back(pid);
-    }
-    return found;
-  }
+  // The processes of all browsers that were started here: their TMPDIR is in ours.
+  std::vector<int> browsers() const { return processes("environ", "TMPDIR=" + temp().string() + "/squall-"); }
+  // Of each browser the first process.
+  std::vector<int> main_browsers() const { return processes("cmdline", "--user-data-dir=" + temp().string()); }
   // Nothing of squall is left, but for the run folder.
   void expect_clean() const {
     EXPECT_THAT(leftovers(), ::testing::IsEmpty());
@@ -212,6 +203,20 @@ class Workplace {
   }
 
  private:
+  // Those in whose /proc entry `file` a text stands.
+  static std::vector<int> processes(const char* file, const std::string& text) {
+    std::vector<int> found;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
+      int pid = std::atoi(entry.path().filename().c_str());
+      if (pid <= 0) continue;
+      std::ifstream stream(entry.path() / file);
+      std::string content((std::istreambuf_iterator<char>(stream)), {});
+      if (content.find(text) != std::string::npos) found.push_back(pid);
+    }
+    return found;
+  }
+
   std::unique_ptr<Running> start_words(const Words& words, Words environment) {
     environment.push_back("TMPDIR=" + temp().string());
     return std::make_unique<Running>(folder_, words, std::move(environment), std::to_string(++count_));

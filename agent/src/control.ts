@@ -2,20 +2,21 @@
 // by itself, and says what could happen next.
 import { global, NativePromise, postTask, readyStateOf, requestFrame, runAsTask } from "./native.ts";
 import { advanceTo, now } from "./clock.ts";
-import { events, exportTrace, settings } from "./trace.ts";
+import { events, exportTrace, hooks, settings } from "./trace.ts";
 import { cuts, listTasks, nextTask, runTask } from "./tasks.ts";
 import { pending, sent } from "./requests.ts";
 import { deliver, listStreams, streamsChanged, type Delivery } from "./streams.ts";
 import { beginStep, handlers } from "./listeners.ts";
 import { posted } from "./messages.ts";
-import { flush } from "./watch.ts";
-import { freeze, screen, stillMoving, stopMoving, finishMoving } from "./screen.ts";
+import { isObserved } from "./observers.ts";
+import { announceModules } from "./elements.ts";
+import { finishOperations } from "./tree.ts";
+import { finishMoving, stillMoving, stopMoving } from "./motion.ts";
+import { freeze, screen } from "./screen.ts";
 import { locate, type LocateOptions } from "./locate.ts";
 import { discover } from "./discover.ts";
 import { labelOf, locatorOf } from "./describe.ts";
 import { fields } from "./fields.ts";
-
-export const observers = { count: 0 };
 
 const idle = (): Promise<void> => postTask(() => {}, { priority: "background" });
 const frame = (): Promise<void> => new NativePromise((done) => void requestFrame(() => done()));
@@ -24,19 +25,31 @@ const asTask = (job: () => void): Promise<void> => new NativePromise((done) => r
   job();
 }));
 
+// Whether the browser will take the focus away at the next frame, because its element cannot have it any more.
+function losesFocus(): boolean {
+  const active = global.document.activeElement;
+  if (!(active instanceof HTMLElement) || active === global.document.body) return false;
+  return active.matches(":disabled") || !active.checkVisibility();
+}
+
 // Waits until nothing runs, nothing that we count is pending, and a look finds what the look before it found.
 async function quiet(): Promise<void> {
   for (;;) {
     const before = events.length + posted.count;
     await idle();
-    if (observers.count > 0) await frame();
+    if (isObserved() || losesFocus()) {
+      await frame();
+      await idle(); // observers are called after the frame
+    }
     if (pending.count === 0 && before === events.length + posted.count) return;
   }
 }
 
 async function settle(): Promise<unknown> {
   await quiet();
-  flush();
+  hooks.beforeNext();
+  finishOperations();
+  announceModules();
   stopMoving();
   return {
     time: now(),
@@ -45,9 +58,12 @@ async function settle(): Promise<unknown> {
     sent: sent.splice(0),
     streams: listStreams(),
     moving: stillMoving(),
+    seen: events.length + posted.count,
     cuts: cuts.splice(0),
   };
 }
+
+const stringify = JSON.stringify;
 
 export const control = {
   settle,
@@ -76,7 +92,7 @@ export const control = {
       ran.push(events[task.event].name);
       const { id } = task;
       await new NativePromise<void>((done) => void runTask(id, done));
-      if (pending.count > 0 || posted.count + events.length > seen) await quiet();
+      if (pending.count > 0 || isObserved() || posted.count + events.length > seen) await quiet();
       if (sent.length > 0 || streamsChanged()) break;
     }
     return { ran, status: await settle() };
@@ -90,6 +106,7 @@ export const control = {
   async finish(turn: number): Promise<unknown> {
     settings.turn = turn;
     finishMoving();
+    await asTask(() => {});
     await frame();
     return settle();
   },
@@ -105,8 +122,9 @@ export const control = {
     };
   },
   ...fields,
-  discover: () => discover(handlers),
+  discover: () => discover(handlers()),
   freeze,
-  screen,
+  // As text: the protocol cuts values that are deeper than a document may be.
+  screen: (path: string): string => stringify(screen(path)),
   trace: exportTrace,
 };

@@ -7,7 +7,7 @@ import {
   allElements, attributeOf, bodyOf, documentElementOf, flatAncestors, hasAttribute, holds, hrefOf, inputTypeOf,
   isChecked, isElement, isFragment, matches, nodeTypeOf, queryAll, styleOf, tagOf,
 } from "./dom.ts";
-import { getter, uncurry } from "./native.ts";
+import { getOwnPropertyDescriptor, getter, uncurry } from "./native.ts";
 import { nameOf } from "./accessible.ts";
 import { locatorOf } from "./describe.ts";
 import { whyNotUsable } from "./visible.ts";
@@ -23,6 +23,7 @@ export interface DiscoveredStep {
   selectors: string[][];
   value?: string;
   field?: string;
+  leave?: true; // a text field tells of its change only when it is left
 }
 export interface Discovery {
   steps: DiscoveredStep[];
@@ -176,10 +177,12 @@ class Search {
     return isHandled || this.isKept(button, "click") ? null : "would submit the form and leave the page";
   }
 
-  // Whether some handler on the way of the event prevents the default, as far as its text tells.
+  // Whether some handler on the way of the event prevents the default, as far as its text tells. What a framework
+  // registers only passes the event on to the handlers that it keeps at the elements.
   private isKept(element: Element, type: string): boolean {
-    return this.handlers.some((handler) =>
-      handler.type === type && reaches(handler.target, element) && preventsDefault(handler.listener));
+    const onTheWay = this.handlers.filter((handler) => handler.type === type && reaches(handler.target, element));
+    return onTheWay.some(({ listener }) => preventsDefault(listener)) || (onTheWay.length > 0 &&
+      flatAncestors(element).some((at) => handlersKeptAt(at, type).some(preventsDefault)));
   }
 
   private stepOf(element: Element, action: Action, kind: string | null): DiscoveredStep {
@@ -187,7 +190,10 @@ class Search {
     const name = nameOf(element);
     if (name && name.length <= 80 && !name.includes("[") && this.isUniqueName(name)) selectors.push([`aria/${name}`]);
     const step: DiscoveredStep = { type: action as DiscoveredStep["type"], selectors };
-    return action === "change" ? { ...step, value: valueFor(element)!, field: kind! } : step;
+    if (action !== "change") return step;
+    const isToldLater = kind === "text" && this.handlers.some(({ target, type }) =>
+      type === "change" && reaches(target, element) && !this.isFramework(target));
+    return { ...step, value: valueFor(element)!, field: kind!, ...(isToldLater ? { leave: true } : {}) };
   }
 
   // Two buttons called “Delete” are not told apart by their name.
@@ -236,9 +242,35 @@ function reaches(target: EventTarget, element: Element): boolean {
     (isElement(node) && holds(node, element));
 }
 
+// Routers ask whether the event was prevented before they do so themselves, in some other function.
 function preventsDefault(listener: unknown): boolean {
   const handle = typeof listener === "function" ? listener : (listener as any)?.handleEvent;
-  return typeof handle === "function" && /preventDefault|return\s*(false|!1)|returnValue/.test(sourceOf(handle));
+  return typeof handle === "function" &&
+    /preventDefault|defaultPrevented|return\s*(false|!1)|returnValue/.test(sourceOf(handle));
+}
+
+const kMostLooks = 300; // at the properties of one element
+
+// The functions that a framework keeps at an element under a name with the event's type in it: Preact's
+// l.clickfalse, React's __reactProps$….onClick, Vue's _vei.onClick.value, jQuery's events.click[0].handler.
+function handlersKeptAt(element: Element, type: string): unknown[] {
+  const found: unknown[] = [];
+  let looks = 0;
+  const visit = (value: any, depth: number, isNamed: boolean): void => {
+    if (value === null || !/^(object|function)$/.test(typeof value) || ++looks > kMostLooks) return;
+    if (typeof value === "function" && isNamed) found.push(value);
+    if (depth > 4 || value instanceof Node || value === globalThis) return;
+    for (const key of Reflect.ownKeys(value)) {
+      const own = getOwnPropertyDescriptor(value, key);
+      if (own && "value" in own) visit(own.value, depth + 1, isNamed || String(key).toLowerCase().includes(type));
+    }
+  };
+  for (const key of Reflect.ownKeys(element)) {
+    const own = getOwnPropertyDescriptor(element, key);
+    const name = String(key);
+    if (own && "value" in own && !/fiber|container/i.test(name)) visit(own.value, 1, name.toLowerCase().includes(type));
+  }
+  return found;
 }
 
 // Where a link leads when that is not the page itself.

@@ -1,74 +1,76 @@
 // Replaces functions of the browser by ones that look the same from outside: a Proxy keeps name, length, prototype,
-// statics and `instanceof`; the patched Function.prototype.toString gives the original's text.
+// statics and `instanceof`; the patched Function.prototype.toString gives the original's text, in every frame.
 import { apply, construct, defineProperty, getOwnPropertyDescriptor } from "./native.ts";
+import { kKnock, me, originals } from "./peers.ts";
 
-const originals = new WeakMap<object, object>();
-const toStringNative = Function.prototype.toString;
 const lookUp = WeakMap.prototype.get.bind(originals) as (key: object) => object | undefined;
+const remember = WeakMap.prototype.set.bind(originals) as (key: object, value: object) => void;
 
 export function disguise<F extends object>(native: F, handler: ProxyHandler<any>): F {
   const proxy = new Proxy(native as any, handler);
-  originals.set(proxy, native);
+  remember(proxy, native);
   return proxy;
-}
-
-// Makes a function of ours print as if the browser had it built in.
-export function passAsNative(ours: Function, like: string): void {
-  originals.set(ours, { squallName: like });
 }
 
 // Replaces the method `name` of `owner`. `around` gets the native function, `this` and the arguments.
 export function wrapMethod(
   owner: any, name: string, around: (native: (...args: any[]) => any, self: any, args: any[]) => unknown): void {
-  const descriptor = getOwnPropertyDescriptor(owner, name);
+  const descriptor = owner && getOwnPropertyDescriptor(owner, name);
   if (!descriptor || typeof descriptor.value !== "function") return;
   const native = descriptor.value;
   const wrapper = disguise(native, { apply: (_target, self, args) => around(native, self, args) });
   defineProperty(owner, name, { ...descriptor, value: wrapper });
 }
 
-// Runs `before` with the new value whenever the accessor `name` of `owner` is set.
-export function watchSetter(owner: any, name: string, before: (self: any, value: unknown) => void): void {
-  const descriptor = getOwnPropertyDescriptor(owner, name);
+// Replaces the setter `name` of `owner`.
+export function wrapSetter(
+  owner: any, name: string, around: (native: (value: any) => void, self: any, value: any) => unknown): void {
+  const descriptor = owner && getOwnPropertyDescriptor(owner, name);
   if (!descriptor?.set) return;
   const native = descriptor.set;
-  const set = disguise(native, {
-    apply: (_target, self, args) => {
-      before(self, args[0]);
-      return apply(native, self, args);
-    },
-  });
+  const set = disguise(native, { apply: (_target, self, args) => around(native, self, args[0]) });
   defineProperty(owner, name, { ...descriptor, set });
+}
+
+// Runs `before` with the new value whenever the accessor `name` of `owner` is set.
+export function watchSetter(owner: any, name: string, before: (self: any, value: unknown) => void): void {
+  wrapSetter(owner, name, (native, self, value) => {
+    before(self, value);
+    return apply(native, self, [value]);
+  });
 }
 
 // Replaces the getter `name` of `owner`.
 export function wrapGetter(owner: any, name: string, around: (native: () => any, self: any) => unknown): void {
-  const descriptor = getOwnPropertyDescriptor(owner, name);
+  const descriptor = owner && getOwnPropertyDescriptor(owner, name);
   if (!descriptor?.get) return;
   const native = descriptor.get;
   const get = disguise(native, { apply: (_target, self) => around(native as () => any, self) });
   defineProperty(owner, name, { ...descriptor, get });
 }
 
-// Replaces the constructor `name` of the global object. `around` gets the native class and makes the object.
+// Replaces the constructor `name` of the global object. `around` makes the object: with `create` the browser's own,
+// of the class that `new` was called on.
 export function wrapConstructor(
-  name: string, around: (create: (args: any[]) => any, args: any[]) => any): void {
+  name: string, around: (create: (args: any[]) => any, args: any[], newTarget: Function) => any): void {
   const descriptor = getOwnPropertyDescriptor(globalThis, name);
   if (!descriptor || typeof descriptor.value !== "function") return;
   const native = descriptor.value;
-  const wrapper = disguise(native, {
-    construct: (target, args, newTarget) =>
-      around((list) => construct(target, list, newTarget === wrapper ? target : newTarget), args),
+  const wrapper: Function = disguise(native, {
+    construct: (target, args, newTarget) => {
+      const made = newTarget === wrapper ? target : newTarget;
+      return around((list) => construct(target, list, made), args, made);
+    },
   });
   defineProperty(globalThis, name, { ...descriptor, value: wrapper });
+  // `Image` shares its prototype with HTMLImageElement, whose constructor stays.
   const own = getOwnPropertyDescriptor(native.prototype, "constructor");
-  if (own) defineProperty(native.prototype, "constructor", { ...own, value: wrapper });
+  if (own?.value === native) defineProperty(native.prototype, "constructor", { ...own, value: wrapper });
 }
 
 export function installDisguise(): void {
   wrapMethod(Function.prototype, "toString", (native, self, args) => {
-    const original: any = typeof self === "function" ? lookUp(self) : undefined;
-    if (original?.squallName !== undefined) return `function ${original.squallName}() { [native code] }`;
-    return apply(toStringNative, original ?? self, args) ?? native;
+    if (self === kKnock) return me;
+    return apply(native, (typeof self === "function" ? lookUp(self) : undefined) ?? self, args);
   });
 }

@@ -9,12 +9,15 @@ import {
 } from "./dom.ts";
 import { flatChildren, hasRole, isHiddenFromAll, isSilent, nameOf, textOf } from "./accessible.ts";
 import {
-  aimAt, boxesOf, isInView, otherAims, whyDisabled, whyHidden, whyMissed, whyOutOfReach, type Need, type Point,
+  aimAt, boxesOf, isInView, otherAims, standInFor, whyDisabled, whyHidden, whyMissed, whyOutOfReach, type Need,
+  type Point,
 } from "./visible.ts";
 
-export interface LocateOptions {
+interface Offsets {
   offsetX?: number;
   offsetY?: number;
+}
+export interface LocateOptions extends Offsets {
   need: Need;
 }
 export type Located =
@@ -32,8 +35,8 @@ export function locate(root: Document, alternatives: string[][], options: Locate
       const by = chain.join(" >>> ");
       if (options.need === "exists") return { ok: true, element, ...aimAt(element), by };
       const why = whyHidden(element) ?? whyOutOfReach(element);
-      if (why) hidden ??= why;
-      else return aim(element, options, by);
+      if (!why || standInFor(element)) return aim(element, options, by);
+      hidden ??= why;
     }
   }
   if (hidden) return { ok: false, reason: hidden };
@@ -53,24 +56,36 @@ export function matching(root: Document, alternatives: string[][]): Element[] {
 function aim(element: Element, options: LocateOptions, by: string): Located {
   const why = whyDisabled(element, options.need);
   if (why) return { ok: false, reason: why };
-  if (!isInView(element, targetOf(element, options))) bringIntoView(element);
-  const point = targetOf(element, options);
-  let missed = whyMissed(element, point);
-  if (!missed) return { ok: true, element, ...point, by };
-  const other = otherAims(element).find((at) => isInView(element, at) && !whyMissed(element, at));
-  if (other) return { ok: true, element, ...other, by };
-  if (isUnderBar(element, point)) {
-    bringIntoView(element);
-    const moved = targetOf(element, options);
-    missed = whyMissed(element, moved);
-    if (!missed) return { ok: true, element, ...moved, by };
+  const isSeen = !whyHidden(element) && !whyOutOfReach(element);
+  let missed = "";
+  for (const at of [isSeen ? element : null, standInFor(element)]) {
+    const point = at && reach(at, at === element ? options : {});
+    if (point && typeof point !== "string") return { ok: true, element, ...point, by };
+    if (point) missed ||= point;
   }
   return { ok: false, reason: missed };
 }
 
-const bringIntoView = (element: Element): void => {
+// Where to aim at an element after bringing it into view, or why every such place is missed.
+function reach(element: Element, offsets: Offsets): Point | string {
+  if (!isInView(element, targetOf(element, offsets))) bringIntoView(element, "center");
+  let missed = "";
+  for (const block of ["stay", "center", "end", "start"] as const) {
+    if (block !== "stay") bringIntoView(element, block);
+    const point = targetOf(element, offsets);
+    const why = whyMissed(element, point);
+    if (!why) return point;
+    const other = otherAims(element).find((at) => isInView(element, at) && !whyMissed(element, at));
+    if (other) return other;
+    missed ||= why;
+    if (!isUnderBar(element, point)) break;
+  }
+  return missed;
+}
+
+const bringIntoView = (element: Element, block: ScrollLogicalPosition): void => {
   const shown = boxesOf(element).length > 0 && rectOf(element).width === 0 ? firstWithBox(element) : element;
-  scrollIntoView(shown, { block: "center", inline: "center", behavior: "instant" });
+  scrollIntoView(shown, { block, inline: "center", behavior: "instant" });
 };
 
 function firstWithBox(element: Element): Element {
@@ -81,7 +96,7 @@ function firstWithBox(element: Element): Element {
 }
 
 // The recorded offset while it still lies within the element, else its middle.
-function targetOf(element: Element, { offsetX, offsetY }: LocateOptions): Point {
+function targetOf(element: Element, { offsetX, offsetY }: Offsets): Point {
   const [box] = boxesOf(element);
   const isInside = box && offsetX !== undefined && offsetY !== undefined &&
     offsetX >= 0 && offsetY >= 0 && offsetX < box.width && offsetY < box.height;

@@ -7,7 +7,7 @@ export const uncurry = <F extends (this: any, ...args: any[]) => any>(f: F) =>
 export const global = globalThis as unknown as Window & typeof globalThis;
 export const apply = Reflect.apply;
 export const construct = Reflect.construct;
-export const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Object;
+export const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf } = Object;
 
 export const NativePromise = Promise;
 export const then = uncurry(Promise.prototype.then) as <T, R>(
@@ -15,12 +15,28 @@ export const then = uncurry(Promise.prototype.then) as <T, R>(
 
 export const addListener = uncurry(EventTarget.prototype.addEventListener as (
   this: EventTarget, type: string, listener: (event: any) => void, options?: AddEventListenerOptions | boolean) => void);
+export const removeListener = uncurry(EventTarget.prototype.removeEventListener as (
+  this: EventTarget, type: string, listener: (event: any) => void, options?: boolean) => void);
 export const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
-export const setTimer = global.setTimeout.bind(global);
+// The agent's own listeners on the window and the document. document.open takes all listeners away: `listenAgain` puts
+// ours back, before the page can add any.
+type Listening = [EventTarget, string, (event: any) => void, AddEventListenerOptions];
+const listening: Listening[] = [];
+export function listen(...args: Listening): void {
+  listening.push(args);
+  addListener(...args);
+}
+export function listenAgain(): void {
+  for (const each of listening) addListener(...each);
+}
+
+export const setNativeTimer = global.setTimeout.bind(global);
+export const clearNativeTimer = global.clearTimeout.bind(global);
 export const requestFrame = global.requestAnimationFrame.bind(global);
 export const postTask: (f: () => void, options: { priority: string }) => Promise<void> =
   (globalThis as any).scheduler.postTask.bind((globalThis as any).scheduler);
 export const realNow = performance.now.bind(performance);
+export const realStart = performance.timeOrigin;
 
 export const getter = <T>(prototype: object, name: string): ((self: any) => T) =>
   uncurry(getOwnPropertyDescriptor(prototype, name)!.get!) as unknown as (self: any) => T;

@@ -2,7 +2,8 @@
 // src/lab/outcome.h describes; and the freezing of what moves before a picture is taken.
 import { getter, global, uncurry } from "./native.ts";
 import { locatorOf } from "./describe.ts";
-import { shadowOf } from "./watch.ts";
+import { shadowOf } from "./dom.ts";
+import { endMoving } from "./motion.ts";
 
 type Tree = string | { t: string; a?: Record<string, string>; r?: number[]; v?: string; k?: boolean; s?: number[]; o?: number[]; c?: Tree[] };
 
@@ -91,57 +92,10 @@ export function screen(path: string): unknown {
   };
 }
 
-const allAnimations = Document.prototype.getAnimations;
-
-const isFinite = (animation: Animation): boolean => {
-  const end = animation.effect?.getComputedTiming().endTime;
-  return typeof end === "number" && Number.isFinite(end);
-};
-
-// Animations run on the browser's clock, not on ours. So each is stopped at its beginning as soon as it is seen, and
-// ended when the schedule says so (those that have an end).
-const stopped = new Set<Animation>();
-
-export function stopMoving(): void {
-  for (const animation of allAnimations.call(global.document)) {
-    if (animation.playState !== "running") continue;
-    try {
-      animation.pause();
-      animation.currentTime = 0;
-      if (isFinite(animation)) stopped.add(animation);
-    } catch {
-      // An animation without a timeline stays as it is.
-    }
-  }
-}
-
-// How long the shortest of the stopped animations would still take, in ms; -1 when there is none.
-export function stillMoving(): number {
-  let shortest = -1;
-  for (const animation of stopped) {
-    if (animation.playState !== "paused") stopped.delete(animation);
-    else {
-      const end = Number(animation.effect?.getComputedTiming().endTime ?? 0);
-      if (shortest < 0 || end < shortest) shortest = end;
-    }
-  }
-  return shortest;
-}
-
-export function finishMoving(): void {
-  const shortest = stillMoving();
-  for (const animation of stopped) {
-    if (Number(animation.effect?.getComputedTiming().endTime ?? 0) > shortest) continue;
-    stopped.delete(animation);
-    animation.finish();
-  }
-}
-
 // Ends what has an end, leaves the rest at its beginning, hides the caret.
 export function freeze(): void {
-  stopMoving();
-  for (const animation of stopped) animation.finish();
+  endMoving();
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("*, *::before, *::after { caret-color: transparent !important; }");
+  sheet.replaceSync(":focus { caret-color: transparent !important; }");
   global.document.adoptedStyleSheets = [...global.document.adoptedStyleSheets, sheet];
 }

@@ -1,17 +1,19 @@
 // The queue of tasks that the agent holds: timers, animation frames and idle callbacks of the page, on the virtual
 // clock. The lab runs them one by one (`runTask`), or lets them run by themselves up to a moment (`drain`).
-import { apply, global, runAsTask } from "./native.ts";
+import { apply, clearNativeTimer, global, runAsTask, setNativeTimer } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
-import { advanceTo, now } from "./clock.ts";
-import { begin, callSite, chainOf, currentEvent, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
+import { advanceTo, look, now } from "./clock.ts";
+import { begin, callSite, chainOf, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
 
+type Kind = "timeout" | "interval" | "frame" | "idle";
 export interface Task {
   id: number;
-  kind: "timeout" | "interval" | "frame" | "idle";
+  kind: Kind;
   due: number;
   order: number;
   event: EventId;
   delay: number;
+  nesting: number; // timers that created timers
   run: (task: Task) => void;
 }
 
@@ -20,8 +22,11 @@ export const cuts: Array<{ kind: string; why: string; name: string }> = [];
 
 const tasks = new Map<number, Task>();
 const kFrame = 1000 / 60;
+const kNesting = 5; // from here on a timer takes at least 4 ms (HTML, timer initialization steps)
 let lastId = 0;
 let lastOrder = 0;
+let nesting = 0; // of the timer that runs now
+let ranText = false; // the task that runs has handed code over to a timer of the browser's
 
 // Endless chains and very long timers are cut, as AjaxRacer does: they stay in the page's view, but never run.
 function whyCut(task: Task): string | null {
@@ -31,45 +36,71 @@ function whyCut(task: Task): string | null {
   return null;
 }
 
-function add(kind: Task["kind"], delay: number, due: number, run: Task["run"], cause?: EventId): Task {
-  const detail = kind === "timeout" || kind === "interval" ? String(Math.round(delay)) : "";
-  const event = fork(kind, detail, { cause, where: callSite() });
-  events[event].chain = chainOf(events[event].cause) + 1;
-  const task: Task = { id: ++lastId, kind, due, order: ++lastOrder, event, delay, run };
+function keep(task: Task): void {
   const why = whyCut(task);
-  if (why) cuts.push({ kind, why, name: nameOf(event) });
+  if (why) cuts.push({ kind: task.kind, why, name: nameOf(task.event) });
   else tasks.set(task.id, task);
-  return task;
 }
 
+export function add(kind: Kind, delay: number, due: number, run: Task["run"]): number {
+  const detail = kind === "timeout" || kind === "interval" ? String(delay) : "";
+  const event = fork(kind, detail, { where: callSite() });
+  events[event].chain = chainOf(events[event].abroad ?? events[event].cause) + 1;
+  const id = ++lastId;
+  keep({ id, kind, due, order: ++lastOrder, event, delay, nesting, run });
+  return id;
+}
+
+export function cancel(id: number, kinds: Kind[]): void {
+  const task = tasks.get(id);
+  if (task && kinds.includes(task.kind)) tasks.delete(id);
+}
+
+const clamp = (delay: number, depth: number): number => (depth >= kNesting ? Math.max(delay, 4) : delay);
+
+// The next tick of an interval. Ticks that were missed while the page was busy are left out.
 function again(task: Task): void {
-  const event = fork("interval", String(Math.round(task.delay)), { cause: task.event });
+  const event = fork("interval", String(task.delay), { cause: task.event });
   events[event].chain = chainOf(task.event) + 1;
-  const next: Task = { ...task, due: task.due + Math.max(1, task.delay), order: ++lastOrder, event };
-  const why = whyCut(next);
-  if (why) cuts.push({ kind: "interval", why, name: nameOf(event) });
-  else tasks.set(task.id, next);
+  const period = clamp(Math.max(1, task.delay), task.nesting + 1);
+  const missed = Math.max(0, Math.floor((now() - task.due) / period));
+  keep({ ...task, due: task.due + period * (missed + 1), order: ++lastOrder, event, nesting: task.nesting + 1 });
 }
 
-const asDelay = (value: unknown): number => {
-  const delay = Number(value);
-  return delay > 0 ? Math.min(Math.floor(delay), 2 ** 31 - 1) : 0;
-};
+// What to call. Code given as text is the browser's to judge (CSP, trusted types): null when it will not run.
+function callbackOf(native: Function, handler: unknown, args: unknown[]): (() => void) | null {
+  if (typeof handler === "function") return () => void apply(handler, global, args);
+  const isTrusted = typeof (globalThis as any).trustedTypes === "object" && (globalThis as any).trustedTypes.isScript(handler);
+  const code = isTrusted ? handler : String(handler);
+  const id = apply(native as any, global, [code, 2 ** 31 - 1]) as number;
+  clearNativeTimer(id);
+  return id === 0 ? null : () => {
+    ranText = true;
+    setNativeTimer(code as string, 0);
+  };
+}
 
-function callbackOf(handler: unknown, args: unknown[]): () => void {
-  if (typeof handler === "function") return () => apply(handler, global, args);
-  const code = String(handler);
-  return () => void (0, global.eval)(code);
+// As the browser converts it; null for what it refuses.
+function toInteger(value: any): number | null {
+  try {
+    return +value | 0;
+  } catch {
+    return null;
+  }
 }
 
 function setTimer(native: Function, self: unknown, args: any[], kind: "timeout" | "interval"): number {
-  if (args.length === 0) return apply(native, self, args); // throws what the browser throws
-  const callback = callbackOf(args[0], args.slice(2));
-  const delay = asDelay(args[1]);
-  return add(kind, delay, now() + (kind === "interval" ? Math.max(1, delay) : delay), (task) => {
+  const isWindow = self === undefined || self === null || self === global;
+  const given = toInteger(args[1]);
+  if (args.length === 0 || !isWindow || given === null) return apply(native, self, args); // throws what the browser throws
+  const callback = callbackOf(native, args[0], args.slice(2));
+  if (!callback) return 0;
+  const delay = Math.max(0, given);
+  const wait = clamp(kind === "interval" ? Math.max(1, delay) : delay, nesting);
+  return add(kind, delay, now() + wait, (task) => {
     if (kind === "interval") again(task);
     callback();
-  }).id;
+  });
 }
 
 // Runs one task in a task of the browser's own, so that errors are reported and microtasks run as for any callback.
@@ -78,10 +109,16 @@ export function runTask(id: number, done: () => void): boolean {
   if (!task) return false;
   tasks.delete(id);
   advanceTo(task.due);
-  begin(task.event);
+  const finish = (): void => {
+    nesting = 0;
+    if (ranText) setNativeTimer(() => runAsTask(done), 0);
+    else done();
+    ranText = false;
+  };
   runAsTask(() => {
-    runAsTask(done); // queued first: it comes even if the callback throws
+    runAsTask(finish); // queued first: it comes even if the callback throws
     begin(task.event);
+    if (task.kind === "timeout" || task.kind === "interval") nesting = task.nesting + 1;
     task.run(task);
   });
   return true;
@@ -99,23 +136,37 @@ export function nextTask(before: number): Task | null {
 export const listTasks = (): Array<[number, string, string, number, number, number]> =>
   [...tasks.values()].map((t) => [t.id, t.kind, nameOf(t.event), stepOf(t.event), t.due, t.order]);
 
+function idleDeadline(): IdleDeadline {
+  const end = now() + 12;
+  const deadline = Object.create(IdleDeadline.prototype);
+  Object.defineProperty(deadline, "didTimeout", { value: false });
+  Object.defineProperty(deadline, "timeRemaining", { value: () => Math.max(0, end - look()) });
+  return deadline;
+}
+
 export function installTasks(): void {
   wrapMethod(global, "setTimeout", (native, self, args) => setTimer(native, self, args, "timeout"));
   wrapMethod(global, "setInterval", (native, self, args) => setTimer(native, self, args, "interval"));
-  for (const name of ["clearTimeout", "clearInterval", "cancelAnimationFrame", "cancelIdleCallback"]) {
-    wrapMethod(global, name, (_native, _self, args) => void tasks.delete(Number(args[0])));
+  const cancellers: Array<[string, Kind[]]> = [
+    ["clearTimeout", ["timeout", "interval"]], ["clearInterval", ["timeout", "interval"]],
+    ["cancelAnimationFrame", ["frame"]], ["cancelIdleCallback", ["idle"]],
+  ];
+  for (const [name, kinds] of cancellers) {
+    wrapMethod(global, name, (native, self, args) => {
+      const id = toInteger(args[0]);
+      apply(native, self, args.length === 0 || id === null ? args : [0]); // throws what the browser throws
+      cancel(id ?? 0, kinds);
+    });
   }
   wrapMethod(global, "requestAnimationFrame", (native, self, args) => {
     if (typeof args[0] !== "function") return apply(native, self, args);
     const callback = args[0] as FrameRequestCallback;
     const due = (Math.floor(now() / kFrame + 1e-6) + 1) * kFrame;
-    return add("frame", 0, due, () => callback(Math.round(now() * 1000) / 1000)).id;
+    return add("frame", 0, due, (task) => callback(Math.round(task.due * 1000) / 1000));
   });
   wrapMethod(global, "requestIdleCallback", (native, self, args) => {
     if (typeof args[0] !== "function") return apply(native, self, args);
     const callback = args[0] as IdleRequestCallback;
-    const deadline = { didTimeout: false, timeRemaining: () => 12 };
-    return add("idle", 0, now() + 1, () => callback(deadline)).id;
+    return add("idle", 0, now() + 1, () => callback(idleDeadline()));
   });
-  currentEvent();
 }

@@ -2,19 +2,26 @@
 //
 // An event is forked by the event that runs when it is created, and begins when its first code runs. It stays the
 // current one, microtasks included, until another event begins or its task is over.
-import { currentScriptOf, global, postTask, readyStateOf, realNow, uncurry } from "./native.ts";
+import { currentScriptOf, global, postTask, realNow, realStart } from "./native.ts";
 import { now } from "./clock.ts";
+import { host, me, path, setPath, shared, type Running } from "./peers.ts";
+import { innermost, outermost, type Where } from "./stacks.ts";
 
+export type { Where };
 export type EventId = number; // an index into `events`; ROOT is the loading of the page itself
 export const ROOT: EventId = -1;
+// Who created an event: one of this frame, or one of another frame.
+export type Cause = EventId | Running;
 
 export interface TraceEvent {
   cause: EventId;
+  abroad: Running | null; // the cause, when it is in another frame; `cause` is then ROOT
   kind: string;
   detail: string;
   ordinal: number;
   step: number;
   chain: number; // timers since the last user step: what cuts endless chains
+  hops: number;  // the same for requests
   turn: number;
   time: number;
   real: number; // of the browser's clock: orders events across frames, never leaves the run
@@ -23,147 +30,191 @@ export interface TraceEvent {
   where: Where | null;
 }
 
-export interface Where {
-  url: string;
-  line: number;
-  column: number;
+export interface Op {
+  event: EventId;
+  kind: string;
+  other: EventId | null;
+  text: string;
+  extra: string;
+  rect: number[] | null;
+  where: Where | null;
 }
 
 export const events: TraceEvent[] = [];
-type Op = [EventId, string, EventId | null, string, string, number[] | null, Where | null];
 const ops: Op[] = [];
 const ordinals = new Map<string, number>();
 const scriptEvents = new WeakMap<object, EventId>();
 
 let current: EventId = ROOT;
 let open = false; // whether the current event's task is still running
+let hasEnded: (() => boolean) | null = null; // where it can be known that the current event is over before its task is
 let runs = 0;
 let closing = 0;
 export const settings = { turn: 0, step: -1, trace: true };
+// What must be said in the name of the current event before another begins.
+export const hooks = { beforeNext: (): void => {}, moduleOf: (_url: string): EventId | null => null };
 
-export const nameOf = (id: EventId): string => (id === ROOT ? "root" : events[id].name);
-export const stepOf = (id: EventId): number => (id === ROOT ? -1 : events[id].step);
-export const chainOf = (id: EventId): number => (id === ROOT ? 0 : events[id].chain);
+// A document in a frame derives from the event that put the frame there.
+const creator = ((): Running | null => {
+  try {
+    const id = host && global.frameElement ? host.creatorOf(global.frameElement) : undefined;
+    return host && id !== undefined && id !== ROOT ? { peer: host, id } : null;
+  } catch {
+    return null;
+  }
+})();
+
+const isAbroad = (cause: Cause): cause is Running => typeof cause === "object";
+export const nameOf = (id: Cause): string =>
+  isAbroad(id) ? id.peer.nameOf(id.id) : id === ROOT ? "root" : events[id].name;
+export const stepOf = (id: Cause): number =>
+  isAbroad(id) ? id.peer.stepOf(id.id) : id === ROOT ? (creator ? stepOf(creator) : -1) : events[id].step;
+export const chainOf = (id: Cause): number =>
+  isAbroad(id) ? id.peer.chainOf(id.id) : id === ROOT ? 0 : events[id].chain;
+Object.assign(me, { nameOf, stepOf, chainOf, isRunning: () => !isOver(), refer: (id: EventId) => `${path()}:${placeOfRun(id)}` });
 
 // A new event that the given one (by default the current one) creates.
-export function fork(kind: string, detail: string, options: { cause?: EventId; how?: string; where?: Where | null } = {}): EventId {
+export function fork(kind: string, detail: string, options: { cause?: Cause; how?: string; where?: Where | null } = {}): EventId {
   const cause = options.cause ?? currentEvent();
-  const parent = nameOf(cause);
-  const key = `${parent}/${kind}${detail === "" ? "" : ":" + detail}`;
+  const key = `${nameOf(cause)}/${kind}${detail === "" ? "" : ":" + detail}`;
   const ordinal = ordinals.get(key) ?? 0;
   ordinals.set(key, ordinal + 1);
   const id = events.length;
   events.push({
-    cause, kind, detail, ordinal, step: stepOf(cause), chain: chainOf(cause), turn: 0, time: 0, real: 0, run: -1,
+    cause: isAbroad(cause) ? ROOT : cause, abroad: isAbroad(cause) ? cause : null, kind, detail, ordinal,
+    step: stepOf(cause), chain: chainOf(cause), hops: isAbroad(cause) || cause === ROOT ? 0 : events[cause].hops, turn: 0, time: 0, real: 0, run: -1,
     name: ordinal === 0 ? key : `${key}#${ordinal}`, where: options.where ?? null,
   });
-  record("fork", { event: cause, other: id, text: options.how ?? kind });
+  record("fork", { event: isAbroad(cause) ? ROOT : cause, other: id, text: options.how ?? kind });
   return id;
 }
 
-// From here on, what runs belongs to `id`.
-export function begin(id: EventId): void {
+// The event has happened, or happens now; what runs belongs to the current one all the same.
+export function enter(id: EventId): void {
+  const event = events[id];
+  if (!event || event.run >= 0) return;
+  event.run = runs++;
+  event.turn = settings.turn;
+  event.time = now();
+  event.real = realNow() + realStart;
+}
+
+// From here on, what runs belongs to `id`; and so does what it has done already, when it is found out under way.
+export function begin(id: EventId, ended: (() => boolean) | null = null, isUnderWay = false): void {
+  if (id !== current && !isUnderWay) hooks.beforeNext();
   current = id;
   open = true;
-  if (id !== ROOT && events[id].run < 0) {
-    const event = events[id];
-    event.run = runs++;
-    event.turn = settings.turn;
-    event.time = now();
-    event.real = realNow() + performance.timeOrigin;
-  }
+  hasEnded = ended;
+  shared.running = { peer: me, id };
+  enter(id);
   const mine = ++closing;
   void postTask(() => {
     if (closing === mine) open = false;
   }, { priority: "user-blocking" });
 }
 
-const query = uncurry(Document.prototype.querySelector as (this: Document, selector: string) => Element | null);
-let moduleEvent: EventId | null = null;
-const hasModules = (): boolean => query(global.document, "script[type=module]") !== null;
+// The event of another frame that runs now and has called into this one.
+export function runningElsewhere(): Running | null {
+  const running = shared.running;
+  return running && running.peer !== me && running.peer.isRunning() ? running : null;
+}
+const visits = new Map<string, EventId>();
 
-// The event that is running now. Code that no callback of ours announced is a script that the parser met, or one whose
-// element a script inserted.
-export function currentEvent(): EventId {
-  const script = currentScriptOf(global.document);
-  if (script) {
-    const known = scriptEvents.get(script);
-    const external = script instanceof HTMLScriptElement && script.src !== "";
-    if (known !== undefined) {
-      if (current !== known && (external || !open)) begin(known);
-    } else if (external || !open || current === ROOT) {
-      const how = external && script.async ? "parse async" : external && script.defer ? "parse defer" : "parse";
-      const id = fork("script", external ? script.src : "inline", { cause: ROOT, how });
-      scriptEvents.set(script, id);
-      begin(id);
-    }
-  } else if (!open && readyStateOf(global.document) !== "complete" && hasModules()) {
-    // Nothing tells where one module ends and the next begins: they are one event, so that its name is stable.
-    moduleEvent ??= fork("module", "", { cause: ROOT, how: "parse defer" });
-    begin(moduleEvent);
+// In this frame, what it does here is an event of its own.
+function visit(running: Running): EventId {
+  const name = running.peer.nameOf(running.id);
+  const known = visits.get(name);
+  if (known !== undefined) return known;
+  const id = fork("other", "call", { cause: running, how: "call" });
+  visits.set(name, id);
+  enter(id);
+  return id;
+}
+
+// A script that a script inserted has been announced (`adoptScript`); any other is the parser's.
+function ofScript(script: HTMLOrSVGScriptElement): EventId {
+  const known = scriptEvents.get(script);
+  const ended = (): boolean => currentScriptOf(global.document) !== script;
+  const external = script instanceof HTMLScriptElement && script.src !== "";
+  if (known !== undefined) {
+    if (current !== known) begin(known, ended, true);
+  } else {
+    const how = external && script.async ? "parse async" : external && script.defer ? "parse defer" : "parse";
+    const id = fork("script", external ? script.src : "inline", { cause: ROOT, how });
+    scriptEvents.set(script, id);
+    begin(id, ended, true);
   }
   return current;
 }
+
+// The event that is running now. Code that no callback of ours announced is a script that the parser met, one whose
+// element a script inserted, a module, or a function that another frame calls.
+export function currentEvent(): EventId {
+  const script = currentScriptOf(global.document);
+  if (script) return ofScript(script);
+  const elsewhere = runningElsewhere();
+  if (elsewhere) return visit(elsewhere);
+  if (isOver()) {
+    const url = outermost()?.url;
+    const id = url === undefined ? null : hooks.moduleOf(url);
+    if (id !== null && id !== current) begin(id, () => true, true); // modules run one after the other without a pause
+  }
+  return current;
+}
+
+// Nothing that we know of is running.
+export const isOver = (): boolean => !open || (hasEnded !== null && hasEnded());
 
 // A script element that a script inserted: its execution is the event `id`.
 export const adoptScript = (script: object, id: EventId): void => void scriptEvents.set(script, id);
 export const scriptEventOf = (script: object): EventId | undefined => scriptEvents.get(script);
 export const isRunning = (): boolean => open;
+export const lastBegun = (): EventId => current;
 
-interface OpFields {
-  event?: EventId;
-  other?: EventId;
-  text?: string;
-  extra?: string;
-  rect?: number[];
-  where?: Where | null;
-}
-
-export function record(kind: string, fields: OpFields): void {
-  if (!settings.trace) return;
-  ops.push([
-    fields.event ?? currentEvent(), kind, fields.other ?? null, fields.text ?? "", fields.extra ?? "",
-    fields.rect ?? null, fields.where ?? null,
-  ]);
-}
-
-const NativeError = Error as ErrorConstructor & { stackTraceLimit: number };
-
-// Where the page called us: the first frame of the stack that is not the agent's.
-export function callSite(): Where | null {
+export function record(kind: string, fields: Partial<Op>): Op | null {
   if (!settings.trace) return null;
-  const limit = NativeError.stackTraceLimit;
-  NativeError.stackTraceLimit = 8;
-  const stack = new NativeError().stack ?? "";
-  NativeError.stackTraceLimit = limit;
-  for (const line of stack.split("\n").slice(2)) {
-    const match = /\(?((?:https?|file|blob|data):[^()]*):(\d+):(\d+)\)?$/.exec(line);
-    if (match) return { url: match[1], line: Number(match[2]), column: Number(match[3]) };
-  }
-  return null;
+  const op = {
+    event: fields.event ?? currentEvent(), kind, other: fields.other ?? null, text: fields.text ?? "",
+    extra: fields.extra ?? "", rect: fields.rect ?? null, where: fields.where ?? null,
+  };
+  ops.push(op);
+  return op;
 }
+
+// Where the page called us.
+export const callSite = (): Where | null => (settings.trace ? innermost() : null);
+
+// An event that was created but never ran itself stands for its cause.
+const ranCause = (id: EventId): EventId => {
+  while (id !== ROOT && events[id].run < 0) id = events[id].cause;
+  return id;
+};
+const placeOfRun = (id: EventId): number => {
+  const ran = ranCause(id);
+  return ran === ROOT ? -1 : events[ran].run;
+};
 
 // What this frame saw, with events numbered in the order in which they ran.
 export function exportTrace(frame: string): unknown {
+  setPath(frame);
+  const hasRun = (id: EventId | null): boolean => id === null || id === ROOT || events[id].run >= 0;
   const place = (id: EventId | null): number | null => (id === null ? null : id === ROOT ? -1 : events[id].run);
-  const ranCause = (id: EventId): number => {
-    while (id !== ROOT && events[id].run < 0) id = events[id].cause; // created, but never run itself
-    return place(id)!;
-  };
+  const causeOf = (event: TraceEvent): number | string =>
+    event.abroad ? event.abroad.peer.refer(event.abroad.id) : placeOfRun(event.cause);
   const ran = events.filter((event) => event.run >= 0).sort((a, b) => a.run - b.run);
   return {
     v: 1,
     frame,
     events: ran.map((e) => [
-      e.run, ranCause(e.cause), e.kind, e.detail, e.ordinal, e.step, e.turn, Math.round(e.time * 1000) / 1000,
+      e.run, causeOf(e), e.kind, e.detail, e.ordinal, e.step, e.turn, Math.round(e.time * 1000) / 1000,
       e.where?.url ?? "", e.where?.line ?? 0, e.where?.column ?? 0,
     ]),
     real: ran.map((e) => e.real),
     ops: ops
-      .filter(([event, , other]) => place(event) !== null && (event === ROOT || events[event].run >= 0) &&
-        (other === null || other === ROOT || events[other].run >= 0))
-      .map(([event, kind, other, text, extra, rect, where]) => [
-        place(event), kind, place(other), text, extra, rect, where?.url ?? "", where?.line ?? 0, where?.column ?? 0,
+      .filter((op) => hasRun(op.event) && hasRun(op.other))
+      .map((op) => [
+        place(op.event), op.kind, place(op.other), op.text, op.extra, op.rect,
+        op.where?.url ?? "", op.where?.line ?? 0, op.where?.column ?? 0,
       ]),
   };
 }

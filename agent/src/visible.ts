@@ -15,9 +15,20 @@ interface Box { left: number; top: number; right: number; bottom: number }
 // the frame's viewport; without it, the places where a person would aim are tried. Nothing is scrolled: an element that
 // can be scrolled into view counts as usable.
 export function whyNotUsable(element: Element, point?: Point, need: Need = "click"): string | null {
-  return whyHidden(element) ?? whyDisabled(element, need) ?? whyOutOfReach(element) ??
+  const why = whyHidden(element) ?? whyDisabled(element, need) ?? whyOutOfReach(element) ??
     (point || isInView(element) ? whyMissed(element, point ?? aimAt(element)) : null);
+  const label = why && !point && !whyDisabled(element, need) ? standInFor(element) : null;
+  return label ? whyNotUsable(label, undefined, need) : why;
 }
+
+// Check boxes and file fields that a page hides, or draws nowhere, are used through their label.
+export function standInFor(element: Element): Element | null {
+  if (!isLabelled(element)) return null;
+  return labelsOf(element).find((label) => label !== element && !whyHidden(label) && !whyOutOfReach(label)) ?? null;
+}
+
+const isLabelled = (element: Element): boolean =>
+  tagOf(element) === "input" && /^(checkbox|radio|file)$/.test(inputTypeOf(element));
 
 export function whyHidden(element: Element): string | null {
   if (!isConnected(element)) return "hidden: not in the page";
@@ -36,7 +47,7 @@ export function whyHidden(element: Element): string | null {
 
 // Check boxes and file fields are often made transparent under a label that a person sees and hits.
 function hasVisibleLabel(element: Element): boolean {
-  if (tagOf(element) !== "input" || !/^(checkbox|radio|file)$/.test(inputTypeOf(element))) return false;
+  if (!isLabelled(element)) return false;
   return labelsOf(element).some((label) =>
     rectOf(label).width > 0 && flatAncestors(label).every((at) => Number(styleOf(at).opacity) > 0));
 }

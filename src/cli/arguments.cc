@@ -2,9 +2,8 @@
 
 #include <charconv>
 #include <cmath>
-#include <optional>
+#include <cstdio>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "cli/similar.h"
 
@@ -129,14 +128,29 @@ bool is_whole(const OptionSpec& option) { return option.value == "N" || option.v
 bool is_numeric(const OptionSpec& option) { return is_whole(option) || option.value == "SECONDS"; }
 
 Status check_value(const OptionSpec& option, const std::string& value) {
+  if (option.value == "WxH" && !size_of(value)) {
+    return Error{"takes a size such as 1280x800, not “" + shorten(value, 40) + "”", ""};
+  }
   if (!is_numeric(option)) return {};
   auto number = number_of(value);
   bool good = number && *number >= option.least && *number <= option.most;
   if (good && (!is_whole(option) || *number == std::floor(*number))) return {};
-  std::string range = "from " + Json(option.least).dump() + " to " + Json(option.most).dump();
+  std::string range = "from " + number_json(option.least).dump() + " to " + number_json(option.most).dump();
   return Error{std::string("takes a ") + (is_whole(option) ? "whole number " : "number ") + range + ", not “" +
                    shorten(value, 40) + "”",
                ""};
+}
+
+Json number_json(double value) {
+  return value == std::floor(value) && std::abs(value) < 1e15 ? Json(static_cast<int64_t>(value)) : Json(value);
+}
+
+std::optional<std::pair<int, int>> size_of(const std::string& text) {
+  int width = 0, height = 0, used = 0;
+  bool read =
+      std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2 && used == static_cast<int>(text.size());
+  if (!read || width < 1 || height < 1 || width > 10000 || height > 10000) return std::nullopt;
+  return std::pair(width, height);
 }
 
 Arguments fallbacks_of(const CommandSpec& spec) {

@@ -4,9 +4,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "base/result.h"
 
 namespace squall::cli {
@@ -63,6 +66,10 @@ const std::vector<OptionSpec>& common_options();
 const OptionSpec* find_option(const CommandSpec& spec, const std::string& name);
 // Whether an option may have this value; the Error reads "takes a whole number from 1 to 64, not “many”".
 Status check_value(const OptionSpec& option, const std::string& value);
+// A number as people write it: 1000000, not 1e+06.
+Json number_json(double value);
+// Width and height of a text such as "1280x800".
+std::optional<std::pair<int, int>> size_of(const std::string& text);
 
 // Reads words over what `defaults` already hold (the fallbacks, and what squall.json says). A word "--" ends the
 // options. An Error names the word that is wrong and what would be right.

@@ -49,7 +49,9 @@ Json schema_of(const OptionSpec& option) {
     if (!option.fallback.empty()) out.set("default", option.fallback);
     return out;
   }
-  out.set("type", is_whole(option) ? "integer" : "number").set("minimum", option.least).set("maximum", option.most);
+  out.set("type", is_whole(option) ? "integer" : "number")
+      .set("minimum", number_json(option.least))
+      .set("maximum", number_json(option.most));
   if (!option.fallback.empty()) {
     if (auto number = parse_json(option.fallback)) out.set("default", *number);
   }

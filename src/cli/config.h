@@ -8,7 +8,6 @@
 
 #include <filesystem>
 
-#include "base/json.h"
 #include "cli/arguments.h"
 
 namespace squall::cli {

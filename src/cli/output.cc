@@ -35,6 +35,24 @@ void write_stdout(std::string_view text) {
   }
 }
 
+// JSON allows DEL and the C1 controls as they are, and a terminal acts on them. They stand in strings only.
+std::string without_controls(std::string_view json) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string out;
+  out.reserve(json.size());
+  for (size_t i = 0; i < json.size(); ++i) {
+    auto byte = static_cast<unsigned char>(json[i]);
+    auto next = i + 1 < json.size() ? static_cast<unsigned char>(json[i + 1]) : 0;
+    bool c1 = byte == 0xC2 && next >= 0x80 && next < 0xA0;
+    if (c1) byte = next, ++i;
+    if (c1 || byte == 0x7F)
+      out.append("\\u00") += {kHex[byte >> 4], kHex[byte & 15]};
+    else
+      out += json[i];
+  }
+  return out;
+}
+
 }  // namespace
 
 void begin_output(std::string command, bool json) { output() = {std::move(command), json, false, 0}; }
@@ -51,7 +69,7 @@ void say_line(std::string_view text) {
 void print_document(const Json& document) {
   if (!output().json || output().has_document) return;
   output().has_document = true;
-  write_stdout(document.dump_pretty());
+  write_stdout(without_controls(document.dump_pretty()));
 }
 
 void print_error_document(const Error& error) {

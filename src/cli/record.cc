@@ -82,7 +82,7 @@ Result<lab::RecordOptions> options_of(const Arguments& arguments) {
   options.timeout = timeout_of(arguments);
   if (arguments.has("flow")) {
     auto flow = flow::read_flow(arguments.text("flow"));
-    if (!flow) return flow.error();
+    if (!flow) return with_hint(flow.error(), "Export it from the Recorder panel of Chrome DevTools as JSON.");
     options.flow = arguments.on("type-by-key") ? flow::expand_typing(*flow) : *flow;
   }
   if (arguments.has("har")) {
@@ -104,7 +104,7 @@ void tell(const Arguments& arguments, const lab::RecordedPage& page) {
   say(arguments, count_of(page.outcome.requests.size(), "request") + ", " +
                      count_of(page.outcome.errors.size(), "error") + ", " +
                      count_of(page.trace.events.size(), "event") + " in the trace");
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = page.notes;
   for (const auto& error : page.outcome.errors) lines.push_back("error: " + error.text);
   for (const auto& incident : page.outcome.incidents) lines.push_back(incident.kind + ": " + incident.detail);
   for (size_t i = 0; i < lines.size() && i < kMostLines; ++i) say(arguments, "  " + one_line(lines[i]));
@@ -138,6 +138,7 @@ report::Report report_of(const lab::RecordedPage& page, double total_ms) {
   run.order = page.order;
   run.trace = page.trace;
   report.runs.push_back({"as recorded", {}, std::move(run)});
+  report.notes = page.notes;
   report.total_ms = total_ms;
   report.experiments = 2;
   return report;

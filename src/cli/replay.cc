@@ -147,7 +147,7 @@ Result<Task> task_of(const Arguments& arguments) {
   auto page = lab::load_recording(*source);
   if (!page) return page.error();
   auto schedule = schedule::parse_schedule(arguments.text("schedule"));
-  if (!schedule) return schedule.error();
+  if (!schedule) return with_hint(schedule.error(), "Run `squall replay --help` for the schedules there are.");
   if (auto status = check_steps(*schedule, page->flow); !status) return status.error();
   if (auto status = check_out(arguments, *source); !status) return status.error();
   if (auto status = check_browser(arguments); !status) return status.error();

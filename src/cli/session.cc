@@ -9,6 +9,11 @@
 #include "cli/output.h"
 
 namespace squall::cli {
+namespace {
+
+constexpr const char* kSpaceHint = "Is there space left? Choose another folder with --out.";
+
+}  // namespace
 
 std::vector<OptionSpec> lab_options() {
   return {
@@ -23,14 +28,10 @@ std::vector<OptionSpec> lab_options() {
 
 Result<lab::Conditions> conditions_of(const Arguments& arguments) {
   lab::Conditions conditions;
-  std::string viewport = arguments.text("viewport");
-  int width = 0, height = 0, used = 0;
-  if (std::sscanf(viewport.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
-      used != static_cast<int>(viewport.size()) || width < 1 || height < 1 || width > 10000 || height > 10000) {
-    return Error{"--viewport takes a size such as 1280x800, not “" + viewport + "”", ""};
+  if (auto size = size_of(arguments.text("viewport"))) {
+    conditions.width = size->first;
+    conditions.height = size->second;
   }
-  conditions.width = width;
-  conditions.height = height;
   conditions.seed = static_cast<uint32_t>(arguments.number("seed"));
   conditions.longest_timer_ms = arguments.number("timer-limit") * 1000;
   conditions.timer_chain = static_cast<int>(arguments.number("chain-limit"));
@@ -60,20 +61,37 @@ Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::
 }
 
 Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run) {
-  auto path = folder.experiment(number);
-  if (auto status = make_folder(path); !status) return status;
-  if (auto status = write_file(path / "schedule.json", to_json(schedule).dump_pretty()); !status) return status;
-  if (auto status = write_file(path / "outcome.json", to_json(run.outcome).dump_pretty()); !status) return status;
-  if (run.outcome.picture.empty()) return {};
-  return write_file(path / "screen.png", run.outcome.picture);
+  // Beside its place and then moved there, so that a folder with a number is a whole experiment.
+  auto path = folder.experiment(number), beside = path;
+  beside += ".part";
+  std::pair<const char*, std::string> files[] = {{"schedule.json", to_json(schedule).dump_pretty()},
+                                                 {"outcome.json", to_json(run.outcome).dump_pretty()},
+                                                 {"screen.png", run.outcome.picture}};
+  Status status = make_folder(beside);
+  for (const auto& [name, content] : files) {
+    if (status && !content.empty()) status = write_file(beside / name, content);
+  }
+  std::error_code failure;
+  if (status) std::filesystem::rename(beside, path, failure);
+  if (failure)
+    status = Error{"cannot write " + path.string() + ": " + failure.message(), "Choose another folder with --out."};
+  if (status) return {};
+  std::filesystem::remove_all(beside, failure);
+  return with_hint(status.error(), kSpaceHint);
 }
 
 Status publish(const Arguments&, const store::RunFolder& folder, const report::Report& report) {
   Json results = report::to_results(report);
-  if (auto status = folder.write_results(results); !status) return status;
-  if (auto status = write_file(folder.report_file(), report::to_html(report)); !status) return status;
+  if (auto status = folder.write_results(results); !status) return with_hint(status.error(), kSpaceHint);
+  if (auto status = write_file(folder.report_file(), report::to_html(report)); !status) {
+    return with_hint(status.error(), kSpaceHint);
+  }
   print_document(results);
   return {};
+}
+
+Error with_hint(const Error& error, const std::string& hint) {
+  return {error.message, error.hint.empty() ? hint : error.hint};
 }
 
 int give_up(const Error& error) {

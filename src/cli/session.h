@@ -46,6 +46,8 @@ Status save_run(const store::RunFolder& folder, int number, const schedule::Sche
 // Writes results.json and index.html, and the results to stdout with --json.
 Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report);
 
+// The error with this hint, unless it has one.
+Error with_hint(const Error& error, const std::string& hint);
 // Says what went wrong (to stderr, and with --json as a document) and gives the exit code.
 int give_up(const Error& error);
 // The same, and the run folder says so too.

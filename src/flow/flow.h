@@ -36,7 +36,8 @@ Json to_json(const Flow& flow);
 Json to_json(const Step& step);
 
 // Makes each key stroke a user step of its own: a Change of a text field becomes one Type step a character, the first
-// of which clears the field. Steps within a Macro stay as they are: they count as one.
+// of which clears the field unless the user goes on typing where the step before left off. Steps within a Macro stay as
+// they are: they count as one.
 Flow expand_typing(const Flow& flow);
 // Whether a Change types text. A file does not say what its element is, so this goes by `field`, and without it by what
 // the selectors tell: `select#country` or `aria/Size[role="listbox"]` is not a text field.

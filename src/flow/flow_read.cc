@@ -111,7 +111,6 @@ void read_viewport(Members& members, Viewport& viewport) {
 }
 
 void read_wait_for_element(Members& members, Step& step) {
-  step.comparison = members.choice("operator", "==", kComparisons);
   step.visible = members.flag("visible");
   if (auto count = members.number("count")) {
     if (!(*count >= 0 && *count <= 1e9) || *count != std::floor(*count)) {
@@ -119,6 +118,8 @@ void read_wait_for_element(Members& members, Step& step) {
     }
     step.count = static_cast<int>(*count);
   }
+  // "At least none" would say nothing: who counts to 0 means that they are gone.
+  step.comparison = members.choice("operator", step.count == 0 ? "==" : ">=", kComparisons);
   if (const Json* attributes = members.find("attributes")) step.attributes = *attributes;
   if (const Json* properties = members.find("properties")) step.properties = *properties;
 }
@@ -140,6 +141,7 @@ void read_type(Members& members, Members& parameters, Step& step) {
   read_selectors(parameters, step.selectors, true);
   step.value = parameters.need_text("text");
   step.clear = parameters.flag("clear").value_or(false);
+  step.leave = parameters.flag("leave").value_or(false);
   if (parameters.failed()) members.fail(parameters.error().message, parameters.error().hint);
 }
 
@@ -163,6 +165,7 @@ void read_details(Members& members, Step& step) {
       read_selectors(members, step.selectors, true);
       step.value = members.need_text("value");
       step.field = members.text("field").value_or("");
+      step.leave = members.flag("leave").value_or(false);
       return;
     case StepType::Scroll:
       read_selectors(members, step.selectors, false);

@@ -41,7 +41,7 @@ void write_viewport(Json& out, const Viewport& viewport) {
 }
 
 void write_wait_for_element(Json& out, const Step& step) {
-  if (step.comparison != "==") out.set("operator", step.comparison);
+  if (step.comparison != ">=") out.set("operator", step.comparison);
   if (step.count) out.set("count", *step.count);
   if (step.visible) out.set("visible", *step.visible);
   if (!step.attributes.is_null()) out.set("attributes", step.attributes);
@@ -60,6 +60,7 @@ void write_macro(Json& out, const Step& step) {
 void write_type(Json& out, const Step& step) {
   Json parameters = Json::object({{"selectors", selectors_json(step.selectors)}, {"text", step.value}});
   if (step.clear) parameters.set("clear", true);
+  if (step.leave) parameters.set("leave", true);
   out.set("name", "squall.type").set("parameters", std::move(parameters));
 }
 
@@ -70,6 +71,7 @@ void write_details(Json& out, const Step& step) {
     case StepType::Change:
       out.set("value", step.value);
       if (!step.field.empty()) out.set("field", step.field);
+      if (step.leave) out.set("leave", true);
       return;
     case StepType::Scroll: set_number(out, "x", step.x); return set_number(out, "y", step.y);
     case StepType::WaitForElement: return write_wait_for_element(out, step);

@@ -61,10 +61,10 @@ std::string change_label(const Step& step) {
 }
 
 std::string wait_label(const Step& step) {
-  bool absent = step.count == 0 && step.comparison != ">=";
+  bool absent = step.count == 0 && step.comparison != ">=" && step.visible != false;
   if (absent) return "wait until " + thing(step) + " is gone";
   if (step.visible == false) return "wait until " + thing(step) + " is hidden";
-  if (!step.count || (step.count == 1 && step.comparison == "==")) return "wait for " + thing(step);
+  if (step.count.value_or(1) == 1 && step.comparison != "<=") return "wait for " + thing(step);
   std::string amount = step.comparison == ">=" ? "at least " : step.comparison == "<=" ? "at most " : "";
   return "wait for " + amount + std::to_string(*step.count) + " of " + thing(step);
 }

@@ -2,8 +2,9 @@
 //
 // The types and members are those of Chrome DevTools' Recorder, so that its files are read and written as they are.
 // Two types are ours. In files they are `customStep`s, which other tools pass over:
-//   Type   "squall.type":  parameters { selectors, text, clear }   one key stroke, or a piece of text, into a field
-//   Macro  "squall.macro": parameters { title, steps }             several steps that count as one
+//   Type   "squall.type":  parameters { selectors, text, clear, leave }   one key stroke, or a piece of text
+//   Macro  "squall.macro": parameters { title, steps }                    several steps that count as one
+// A Change may say `leave` as well.
 #pragma once
 
 #include <optional>
@@ -85,6 +86,7 @@ struct Step {
   std::string value;        // Change: the new value. Type: the text to add
   std::string field;        // Change: what kind of control it is ("text", "select", "range"…), "" when unknown
   bool clear = false;       // Type: empty the field first
+  bool leave = false;       // Change, Type: leave the field afterwards; only then does a text field tell of its change
   std::string key;          // KeyDown, KeyUp: a name that `find_key` knows
   std::optional<double> x;  // Scroll: absolute position
   std::optional<double> y;
@@ -93,8 +95,9 @@ struct Step {
   NetworkConditions network;  // EmulateNetworkConditions
   std::string expression;     // WaitForExpression
 
-  // WaitForElement: "as many elements as this, visible or not, with these attributes and properties".
-  std::string comparison = "==";  // the file's `operator`: >=, ==, <=
+  // WaitForElement: "as many elements as this with these attributes and properties", of those that are visible when
+  // that is asked for. With `visible` false it is the opposite: until there are not as many visible ones any more.
+  std::string comparison = ">=";  // the file's `operator`: >=, ==, <=
   std::optional<int> count;       // 1 when absent
   std::optional<bool> visible;
   Json attributes;

@@ -79,16 +79,26 @@ bool names_other_control(const std::string& selector) {
   return false;
 }
 
-void append_key_strokes(const Step& change, std::vector<Step>& out) {
-  std::vector<std::string> strokes = characters(change.value);
+// Whether the user goes on typing where the step before left off: "li", then "lis".
+bool goes_on(const Step* before, const Step& change) {
+  return before && is_typing(*before) && !before->leave && before->target == change.target &&
+         before->frame == change.frame && before->selectors == change.selectors && !before->value.empty() &&
+         change.value.size() > before->value.size() && change.value.starts_with(before->value);
+}
+
+void append_key_strokes(const Step* before, const Step& change, std::vector<Step>& out) {
+  bool on = goes_on(before, change);
+  std::vector<std::string> strokes = characters(on ? change.value.substr(before->value.size()) : change.value);
   if (strokes.empty()) strokes.emplace_back();
   for (size_t i = 0; i < strokes.size(); ++i) {
     Step stroke = change;
     stroke.type = StepType::Type;
     stroke.field.clear();
     stroke.value = std::move(strokes[i]);
-    stroke.clear = i == 0;
-    if (i + 1 < strokes.size()) stroke.asserted_events.clear();
+    stroke.clear = i == 0 && !on;
+    bool last = i + 1 == strokes.size();
+    stroke.leave = change.leave && last;
+    if (!last) stroke.asserted_events.clear();
     out.push_back(std::move(stroke));
   }
 }
@@ -107,11 +117,13 @@ bool is_typing(const Step& step) {
 Flow expand_typing(const Flow& flow) {
   Flow out = flow;
   out.steps.clear();
+  const Step* before = nullptr;
   for (const Step& step : flow.steps) {
     if (is_typing(step))
-      append_key_strokes(step, out.steps);
+      append_key_strokes(before, step, out.steps);
     else
       out.steps.push_back(step);
+    before = &step;
   }
   return out;
 }

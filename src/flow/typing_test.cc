@@ -84,6 +84,32 @@ TEST(ExpandTyping, OnlyTextFieldsAreTypedInto) {
   EXPECT_EQ(expand_typing(flow), flow);
 }
 
+TEST(ExpandTyping, GoesOnWhereTheStepBeforeLeftOff) {
+  Flow flow{.title = "t",
+            .timeout = {},
+            .steps = {change("#q", "li"), change("#q", "lis"), change("#other", "lisb"), change("#other", "l")},
+            .extra = {}};
+  Flow expanded = expand_typing(flow);
+  EXPECT_THAT(strokes_of(expanded), ElementsAre("l", "i", "s", "l", "i", "s", "b", "l"));
+  std::vector<bool> clears;
+  for (const Step& step : expanded.steps) clears.push_back(step.clear);
+  EXPECT_THAT(clears, ElementsAre(true, false, false, true, false, false, false, true));
+}
+
+TEST(ExpandTyping, TheLastStrokeLeavesTheField) {
+  Flow flow{.title = "t", .timeout = {}, .steps = {change("#q", "ab")}, .extra = {}};
+  flow.steps[0].leave = true;
+  Flow expanded = expand_typing(flow);
+  EXPECT_FALSE(expanded.steps[0].leave);
+  EXPECT_TRUE(expanded.steps[1].leave);
+  auto again = parse_flow(to_json(expanded));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, expanded);
+  again = parse_flow(to_json(flow));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, flow);
+}
+
 TEST(ExpandTyping, LeavesAMacroWhole) {
   Step macro;
   macro.type = StepType::Macro;

@@ -38,6 +38,7 @@ FrameStatus parse_status(const Json& json) {
   FrameStatus status;
   status.time = json["time"].as_double();
   status.ready = json["ready"].as_string();
+  status.seen = json["seen"].as_int();
   status.moving_ms = json["moving"].as_double(-1);
   for (const Json& task : json["tasks"].items()) {
     status.tasks.push_back({static_cast<int>(task[0].as_int()),

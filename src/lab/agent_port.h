@@ -55,6 +55,7 @@ struct FrameStatus {
   std::vector<Stream> streams;
   double moving_ms = -1;  // until the first animation ends; -1 when nothing moves
   std::vector<Incident> cuts;
+  int64_t seen = 0;  // events and messages so far: the same number twice means that nothing happened in between
 };
 
 FrameStatus parse_status(const Json& json);

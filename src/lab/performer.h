@@ -1,4 +1,5 @@
-// The Performer: does what a step of the flow says, with real input.
+// The Performer: does what a step of the flow says, with real input, so that the page gets the events that a person's
+// action brings, in their order, and trusts them.
 //
 // A step on an element that is missing, hidden, covered or disabled is infeasible, with the reason in words. Nothing
 // here waits for the page to settle: that is the schedule's business.
@@ -6,7 +7,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "flow/keys.h"
 #include "lab/stage.h"
 
 namespace squall::lab {
@@ -14,7 +17,9 @@ namespace squall::lab {
 class Performer {
  public:
   // `stage` outlives the performer.
-  explicit Performer(Stage& stage) : stage_(stage) {}
+  explicit Performer(Stage& stage);
+  ~Performer();  // gives the page back as it was: its viewport, its network, the mouse nowhere
+  Performer(const Performer&) = delete;
 
   // Performs `step`, which is number `position` of the run. Nothing: it was done; otherwise why it could not be.
   std::optional<std::string> perform(const flow::Step& step, int position, int turn);
@@ -30,36 +35,65 @@ class Performer {
   };
   using Why = std::optional<std::string>;
 
+  // ---- what the step is: performer.cc ----
+  void announce(const flow::Step& step, int position, int turn);
   Why dispatch(const flow::Step& step);
-  Why click(const flow::Step& step, int clicks);
-  Why hover(const flow::Step& step);
-  Why change(const flow::Step& step);
-  Why type(const flow::Step& step);
-  Why choose_option(const flow::Step& step, const Spot& spot);
-  Why set_value(const flow::Step& step, const Spot& spot);
-  Why key(const flow::Step& step, bool down);
+  // Between the steps the page gets no input: some time after a page has come, Chromium makes up a mouse move of its
+  // own.
+  void heed_input(bool heed);
   Why scroll(const flow::Step& step);
   Why navigate(const flow::Step& step);
+  void let_document_through(browser::CallId navigation);
+  Why set_viewport(const flow::Viewport& viewport);
+  Why set_network(const flow::NetworkConditions& network);
   Why wait_for_element(const flow::Step& step);
   Why wait_for_expression(const flow::Step& step);
 
-  Why locate(const flow::Step& step, const char* need, Spot& out);
+  // ---- pointer and keys: performer_input.cc ----
+  Why click(const flow::Step& step, int clicks);
+  Why hover(const flow::Step& step);
+  Why key(const flow::Step& step, bool down);
   std::optional<browser::Frame> frame_of(const flow::Step& step);
-  // The place of a frame's viewport within the page's.
-  std::pair<double, double> offset_of(const browser::Frame& frame);
+  // Asks the agent in the step's frame; a refusal becomes the reason why not.
+  Why ask(const browser::Frame& frame, const std::string& call, Json& answer);
+  Why ask(const flow::Step& step, const std::string& call, Json& answer);
+  Why locate(const flow::Step& step, const char* need, Spot& out);
+  // Turns a place in the frame into one on the page.
+  Why place(const browser::Frame& frame, double& x, double& y);
+  // Moves the mouse there. What appears, moves or goes away because of that is taken into account.
+  Why approach(const flow::Step& step, const char* need, Spot& spot);
   void mouse(const char* type, double x, double y, const std::string& button, int clicks);
   Why press_mouse(const Spot& spot, const std::string& button, int clicks);
-  Why focus(const Spot& spot);
+  void take_mouse_away();
+  Why tap(const Spot& spot, int taps);
+  void press(const std::string& key);
+  void press_down(const std::string& key);
+  void send_key(const Json& event);
   void send_text(const std::string& text);
-  void press(const std::string& key, int modifiers = 0, const char* command = nullptr);
+  // Waits until the browser has handed all the input over to the page.
   Why flush(const char* what);
+
+  // ---- fields: performer_fields.cc ----
+  Why change(const flow::Step& step);
+  Why type(const flow::Step& step, bool extend = false);
+  Why choose_option(const flow::Step& step, const Json& plan);
+  Why slide(const flow::Step& step, const Json& plan);
+  Why turn_parts(const flow::Step& step, const Json& plan);
+  Why set_value(const flow::Step& step, const std::string& value);
+  std::string held_value(const flow::Step& step);
 
   Stage& stage_;
   std::vector<browser::CallId> sent_;
+  std::string pointer_ = "mouse";
+  std::string dragging_;  // the button that is held while the mouse moves
   int modifiers_ = 0;
-  int position_ = 0;
-  int turn_ = 0;
+  bool mouse_used_ = false;
   bool closed_ = false;
+  std::optional<flow::Viewport> first_viewport_;  // before the first change of it
+  bool network_changed_ = false;
 };
+
+// The alternatives of a step as the agent takes them.
+Json selectors_json(const flow::Step& step);
 
 }  // namespace squall::lab

@@ -64,6 +64,8 @@ std::string load_hint(const std::string& failure) {
       {"INVALID_URL", "A URL begins with http:// or https://, and names a host."},
       {"EMPTY_RESPONSE", "The server hung up without an answer: look at its log."},
       {"CONNECTION_RESET", "The server hung up in the middle of its answer: look at its log."},
+      {"CONNECTION_CLOSED", "The server hung up in the middle of its answer: look at its log."},
+      {"ERR_ABORTED", "Give the URL of a page: something that a browser shows."},
       {"UNSAFE_PORT", "Browsers refuse this port: let the application listen on another, for example 8080."},
   };
   for (const auto& [part, hint] : kHints) {
@@ -79,6 +81,8 @@ Error load_error(const Outcome& outcome, const std::string& url) {
   }
   std::string why = outcome.ending_detail.empty() ? "the browser does not say why" : outcome.ending_detail;
   if (why.starts_with("net::")) why = why.substr(5);
+  // A browser that has nothing to show stays where it is, and says no more than this.
+  if (why == "ERR_ABORTED") why += " (it is a download, or an answer without content)";
   return Error{"cannot load " + url + ": " + why, load_hint(why)};
 }
 
@@ -113,6 +117,15 @@ Status check_har(const RecordOptions& options) {
     break;
   }
   return Error{"the HAR has no answer for " + options.url, hint + "."};
+}
+
+// What the server sent and a recording cannot hold as it was.
+void add_notes(const Outcome& outcome, std::vector<std::string>& notes) {
+  for (const SentRequest& request : outcome.requests) {
+    if (request.answer == Answer::Live && !request.detail.empty()) {
+      notes.push_back(request.method + " " + request.url + ": " + request.detail);
+    }
+  }
 }
 
 // A picture that was cut off has lost its last chunk.
@@ -182,6 +195,7 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
     auto run = lab.run(experiment);
     if (!run) return run.error();
     if (auto why = why_not(*run, options)) return *why;
+    add_notes(run->outcome, page.notes);
     append(known, run->fetched);
   }
 
@@ -194,6 +208,7 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
     auto run = lab.run(experiment);
     if (!run) return run.error();
     if (auto why = why_not(*run, options)) return *why;
+    add_notes(run->outcome, page.notes);
     append(known, run->fetched);
     page.recording = std::make_shared<network::Recording>(known);
     page.trace = std::move(run->trace);
@@ -208,10 +223,13 @@ Status save(const RecordedPage& page, const store::RunFolder& folder) {
   if (auto status = make_folder(folder.recording()); !status) return status;
   Json order = Json::array();
   for (const auto& name : page.order) order.push(name);
+  Json notes = Json::array();
+  for (const auto& note : page.notes) notes.push(note);
   Json about = Json::object({{"version", kVersion},
                              {"url", page.url},
                              {"conditions", to_json(page.conditions)},
                              {"picture", !page.outcome.picture.empty()},
+                             {"notes", notes},
                              {"order", order}});
   // recording.json comes last: a folder without it was not finished.
   std::pair<std::filesystem::path, std::string> files[] = {
@@ -224,7 +242,11 @@ Status save(const RecordedPage& page, const store::RunFolder& folder) {
   };
   for (const auto& [path, content] : files) {
     if (content.empty()) continue;  // there is no picture
-    if (auto status = write_file(path, content); !status) return status;
+    if (auto status = write_file(path, content); !status) {
+      const Error& error = status.error();
+      return Error{error.message,
+                   error.hint.empty() ? "Is there space left? Choose another folder with --out." : error.hint};
+    }
   }
   return {};
 }
@@ -301,6 +323,7 @@ Result<RecordedPage> load_recording(const store::RunFolder& folder) {
   page.url = (*about)["url"].as_string();
   page.conditions = conditions_from_json((*about)["conditions"]);
   for (const Json& name : (*about)["order"].items()) page.order.push_back(name.as_string());
+  for (const Json& note : (*about)["notes"].items()) page.notes.push_back(note.as_string());
   auto flow_json = read_json_file(folder.flow_file());
   if (!flow_json) return broken(flow_json.error());
   auto flow = flow::parse_flow(*flow_json, folder.flow_file().string());

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "base/text.h"
-#include "base/url.h"
+#include "lab/event_names.h"
 
 namespace squall::lab {
 namespace {
@@ -17,41 +17,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kTasksAtOnce = 500;
 constexpr Millis kStreamSilence{500};  // while recording: a live connection that says nothing for so long is done
 
-// The kind of event in which the response to a request of the parser is handled, as the agent would name it.
-std::string event_kind(const std::string& type) {
-  if (type == "script") return "script";
-  if (type == "image") return "image-load";
-  if (type == "stylesheet") return "style-load";
-  if (type == "document") return "frame-load";
-  if (type == "media") return "media-load";
-  return "resource";
-}
-
-std::string parser_event(const Passage& passage) {
-  return "root/" + event_kind(passage.request.type) + ":" + passage.request.url;
-}
-
-Answer answer_of(const Passage& passage) {
-  using network::Fate;
-  if (passage.progress == network::Progress::Held) return Answer::Held;
-  switch (passage.fate.how) {
-    case Fate::FromRecording: return Answer::Recorded;
-    case Fate::RepeatedAnswer: return Answer::Repeated;
-    case Fate::ApproximateAnswer: return Answer::Approximate;
-    case Fate::FromServer: return Answer::Live;
-    case Fate::MadeToFail: return Answer::Failed;
-    case Fate::Unanswered: return Answer::Unanswered;
-    case Fate::Waiting: break;
-  }
-  return Answer::Abandoned;
-}
-
-std::string with_ordinal(const std::string& name, int ordinal) {
-  return ordinal == 0 ? name : name + "#" + std::to_string(ordinal);
-}
-
-std::string frame_prefix(const browser::Frame& frame, const std::string& name) {
-  return frame.path == "0" ? name : "frame " + frame.path + ": " + name;
+bool is_task(const Choice& choice) {
+  return choice.kind == Choice::Timer || choice.kind == Choice::Frame || choice.kind == Choice::Idle;
 }
 
 }  // namespace
@@ -76,8 +43,7 @@ Run Runner::run() {
       if (decision.kind == schedule::Decision::Diverged) diverged_ = decision.why;
       if (decision.kind != schedule::Decision::Run) break;
       const Option& chosen = all[decision.choice];
-      bool task = chosen.choice.kind == Choice::Timer || chosen.choice.kind == Choice::Frame ||
-                  chosen.choice.kind == Choice::Idle;
+      bool task = is_task(chosen.choice);
       if (!(task ? run_tasks(chosen, all) : make_happen(chosen))) break;
       if (performer_.closed()) break;
     }
@@ -87,8 +53,6 @@ Run Runner::run() {
   run.virtual_ms = time_;
   return run;
 }
-
-// ---- loading and quiet ----
 
 bool Runner::load() {
   auto call = stage_.page().send_navigate(experiment_.url);
@@ -187,11 +151,32 @@ bool Runner::ask_frames() {
   std::erase_if(statuses_, [&](const auto& entry) { return stage_.page().frame(entry.first) == nullptr; });
   size_t alive = 0;  // a frame whose document has not come yet has nothing to say
   for (const auto& frame : stage_.page().frames()) alive += frame.context != 0 ? 1 : 0;
-  fresh_ = all && statuses_.size() == alive;
+  fresh_ = all && statuses_.size() == alive && workers_are_quiet();
   return all;
 }
 
+// Workers run beside the page: they are done when each has answered a question, twice, and no frame has seen anything
+// in between. What a worker waits for by its own timers is not seen.
+bool Runner::workers_are_quiet() {
+  auto workers = stage_.page().workers();
+  if (workers.empty()) return true;
+  int64_t seen = 0;
+  for (const auto& [id, status] : statuses_) seen += status.seen;
+  bool first = std::exchange(seen_with_workers_, seen) != seen;
+  for (const auto& worker : workers) {
+    auto& connection = stage_.page().connection();
+    auto call = connection.send(worker.session, "Runtime.evaluate", Json::object({{"expression", "0"}}));
+    if (!stage_.await(call)) return false;
+  }
+  return !first;
+}
+
 bool Runner::take_status(const std::string& frame, const browser::Reply& reply) {
+  // Chromium's own error pages have no agent, and nothing of theirs can happen.
+  if (!reply && reply.error().message.find("__squall is not defined") != std::string::npos) {
+    statuses_[frame] = FrameStatus{};
+    return true;
+  }
   if (!reply) {
     statuses_.erase(frame);
     return false;
@@ -235,117 +220,6 @@ void Runner::release_plumbing() {
   }
 }
 
-// ---- what could happen next ----
-
-// The event that handles the response. Scripts announce theirs; the rest is named as the agent would name it.
-const Choice& Runner::name_of(Passage& passage) {
-  auto known = names_.find(passage.id);
-  if (known != names_.end()) return known->second;
-  Choice choice{Choice::Response, "", position_ - 1, time_, passage.order};
-  double sent = time_;
-  auto match = std::find_if(announced_.begin(), announced_.end(), [&](const Announced& one) {
-    return one.url == passage.request.url && one.method == passage.request.method;
-  });
-  if (match != announced_.end()) {
-    choice.name = match->name;
-    choice.step = match->step;
-    sent = match->time;
-    announced_.erase(match);
-  } else {
-    std::string name = parser_event(passage);
-    choice.name = with_ordinal(name, ordinals_[name]++);
-  }
-  double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;
-  // "At once" means that no time passes for the page.
-  bool at_once = experiment_.schedule.mode == schedule::Mode::Synchronous;
-  choice.due = at_once ? sent : sent + std::max(1.0, std::ceil(latency));
-  return names_[passage.id] = choice;
-}
-
-Runner::Option Runner::response_option(Passage& passage) {
-  Option option;
-  option.choice = name_of(passage);
-  option.passage = &passage;
-  return option;
-}
-
-Runner::Playing& Runner::playing(const std::string& frame, const Stream& stream) {
-  auto [found, added] = playing_.try_emplace({frame, stream.id});
-  if (!added) return found->second;
-  int wanted = streams_seen_[stream.url]++;
-  const char* type = stream.kind == "web-socket" ? "websocket" : "eventsource";
-  const network::Entry* last = nullptr;
-  for (const auto& entry : experiment_.recording->entries) {
-    if (entry.request.type != type || entry.request.url != without_fragment(stream.url)) continue;
-    last = &entry;
-    if (wanted-- == 0) break;
-  }
-  found->second.entry = last;
-  stream_requests_.push_back({"GET", stream.url, "", type, last ? Answer::Recorded : Answer::Unanswered,
-                              last ? "" : "the recording has no answer to it"});
-  return found->second;
-}
-
-void Runner::add_stream_options(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out) {
-  for (const Stream& stream : status.streams) {
-    Playing& state = playing(frame.id, stream);
-    if (stream.closed) continue;
-    Option option;
-    option.frame = frame.id;
-    option.id = stream.id;
-    option.choice = {Choice::Message, frame_prefix(frame, stream.name), stream.step, stream.time + 1, stream.id};
-    if (!state.entry) {
-      if (state.opened) continue;
-      option.delivery = Json::object({{"what", "error"}});
-    } else if (!state.opened) {
-      option.delivery = Json::object({{"what", "open"}});
-    } else {
-      const auto& messages = state.entry->messages;
-      while (state.next < messages.size() && messages[state.next].sent) ++state.next;
-      if (state.next == messages.size()) continue;
-      const auto& message = messages[state.next];
-      if (message.after_sent > stream.total_sent) continue;
-      option.choice.name += "/" + stream.kind + ":message" + (state.next == 0 ? "" : "#" + std::to_string(state.next));
-      option.choice.due = std::max(time_, stream.time + std::ceil(message.time_ms));
-      option.delivery = Json::object({{"what", "message"},
-                                      {"data", message.binary ? base64_encode(message.data) : message.data},
-                                      {"binary", message.binary},
-                                      {"event", message.event},
-                                      {"id", message.id}});
-    }
-    out.push_back(std::move(option));
-  }
-}
-
-std::vector<Runner::Option> Runner::options() {
-  std::vector<Option> out;
-  for (Passage* passage : stage_.traffic().held()) {
-    if (!is_plumbing(*passage)) out.push_back(response_option(*passage));
-  }
-  for (const auto& frame : stage_.page().frames()) {
-    auto status = statuses_.find(frame.id);
-    if (status == statuses_.end()) continue;
-    for (const Task& task : status->second.tasks) {
-      Option option{task.choice, nullptr, frame.id, task.id, Json()};
-      option.choice.name = frame_prefix(frame, option.choice.name);
-      out.push_back(std::move(option));
-    }
-    if (!experiment_.live_streams) add_stream_options(frame, status->second, out);
-    if (status->second.moving_ms >= 0) {
-      Choice choice{Choice::Animation, frame_prefix(frame, "root/animation"), position_ - 1,
-                    time_ + status->second.moving_ms, 0};
-      out.push_back({choice, nullptr, frame.id, 0, Json()});
-    }
-  }
-  if (position_ < static_cast<int>(steps_.size())) {
-    Choice choice{Choice::Step, "root/user:" + std::to_string(position_ + 1), position_, kNever, position_};
-    out.push_back({choice, nullptr, "", 0, Json()});
-  }
-  return out;
-}
-
-// ---- making it happen ----
-
 // The page's clock moves to `time` in every frame, and what runs next belongs to this turn.
 void Runner::move_time(double time) {
   time_ = std::max(time_, time);
@@ -355,12 +229,19 @@ void Runner::move_time(double time) {
   }
 }
 
+// Good and bad weather are compared with each other, so that a page which shows the time must not differ by that alone:
+// there, time passes by timers only, and a response arrives whenever the schedule says, at no cost.
+bool Runner::network_takes_time() const {
+  auto mode = experiment_.schedule.mode;
+  return mode != schedule::Mode::Synchronous && mode != schedule::Mode::Adverse;
+}
+
 bool Runner::make_happen(const Option& option) {
   ++turn_;
   order_.push_back(option.choice.name);
   scheduler_.ran(option.choice);
   if (option.choice.kind == Choice::Step) return perform_step(position_++);
-  move_time(option.choice.due);
+  move_time(network_takes_time() || option.choice.kind == Choice::Animation ? option.choice.due : time_);
   fresh_ = false;
   if (option.passage) {
     stage_.traffic().release(*option.passage);
@@ -387,8 +268,7 @@ bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all) {
   bool alone = experiment_.schedule.mode != schedule::Mode::Order && stage_.page().frames().size() == 1;
   double before = kNever;
   for (const Option& other : all) {
-    bool task =
-        other.choice.kind == Choice::Timer || other.choice.kind == Choice::Frame || other.choice.kind == Choice::Idle;
+    bool task = is_task(other.choice);
     if (!task && other.choice.due >= chosen.choice.due) before = std::min(before, other.choice.due);
   }
   if (!alone || before <= chosen.choice.due) {
@@ -397,7 +277,7 @@ bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all) {
     scheduler_.ran(chosen.choice);
     if (stage_.page().frames().size() > 1) move_time(chosen.choice.due);
     auto reply = stage_.evaluate(*frame, agent_call("run", {chosen.id, turn_}), true);
-    fresh_ = take_status(chosen.frame, reply) && stage_.page().frames().size() == 1;
+    fresh_ = take_status(chosen.frame, reply) && stage_.page().frames().size() == 1 && stage_.page().workers().empty();
     return !stage_.lost();
   }
   auto reply = stage_.evaluate(
@@ -410,7 +290,7 @@ bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all) {
     ++turn_;
     order_.push_back(name.as_string());
   }
-  fresh_ = take_status(chosen.frame, browser::Reply((*reply)["status"]));
+  fresh_ = take_status(chosen.frame, browser::Reply((*reply)["status"])) && stage_.page().workers().empty();
   return !stage_.lost();
 }
 
@@ -421,127 +301,6 @@ bool Runner::perform_step(int position) {
   auto why = performer_.perform(step, position, turn_);
   results_.push_back({flow::label_of(step), !why, why.value_or("")});
   return !stage_.lost();
-}
-
-// ---- the end ----
-
-Ending Runner::ending_of_page() const {
-  switch (const_cast<Stage&>(stage_).page().health()) {
-    case browser::Health::Crashed: return Ending::Crashed;
-    case browser::Health::Closed: return Ending::Closed;
-    case browser::Health::BrowserDied: return Ending::BrowserDied;
-    case browser::Health::Usable: break;
-  }
-  if (!load_error_.empty() && load_error_.starts_with("net::")) return Ending::LoadFailed;
-  if (stage_.deadline().passed()) return Ending::TimedOut;
-  if (!load_error_.empty()) return Ending::LoadFailed;
-  return diverged_.empty() ? Ending::Settled : Ending::Diverged;
-}
-
-std::string Runner::why_unsettled() {
-  for (const auto& passage : stage_.traffic().passages()) {
-    bool out = passage->progress == network::Progress::Released || passage->progress == network::Progress::Announced;
-    if (out && passage->request.type != "eventsource")
-      return passage->request.method + " " + passage->request.url + " has no end";
-  }
-  for (const auto& frame : stage_.page().frames()) {
-    if (frame.context != 0 && !statuses_.contains(frame.id)) return "a frame does not answer (" + frame.url + ")";
-  }
-  return turn_ == 0 ? "it does not answer"
-                    : "something goes on for ever; the last was " + (order_.empty() ? "loading" : order_.back());
-}
-
-void Runner::conclude(Run& run) {
-  Outcome& outcome = run.outcome;
-  outcome.ending = ending_of_page();
-  if (outcome.ending == Ending::Settled || outcome.ending == Ending::Diverged) {
-    if (experiment_.trace) take_trace(run);
-    if (experiment_.discover && !stage_.page().frames().empty()) {
-      if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("discover"))) run.discovered = *found;
-    }
-    take_screen(run);
-  }
-  if (outcome.ending == Ending::LoadFailed) outcome.ending_detail = load_error_;
-  if (outcome.ending == Ending::Diverged) outcome.ending_detail = diverged_;
-  if (outcome.ending == Ending::TimedOut) {
-    outcome.ending_detail = "the page had not settled after " + std::to_string(experiment_.timeout.count() / 1000) +
-                            " s: " + why_unsettled();
-  }
-  outcome.errors = stage_.errors;
-  outcome.console = stage_.console;
-  for (const auto& passage : stage_.traffic().passages()) {
-    const auto& request = passage->request;
-    if (request.type == "ping" && request.url.empty()) continue;
-    outcome.requests.push_back({request.method, request.url, request.body.empty() ? "" : hash_hex(request.body),
-                                request.type, answer_of(*passage), passage->fate.detail});
-  }
-  outcome.requests.insert(outcome.requests.end(), stream_requests_.begin(), stream_requests_.end());
-  outcome.steps = results_;
-  outcome.incidents = stage_.incidents;
-  outcome.incidents.insert(outcome.incidents.end(), cuts_.begin(), cuts_.end());
-  outcome.status = stage_.status;
-  run.order = order_;
-  run.skipped = scheduler_.skipped();
-  run.admitted = scheduler_.admitted();
-  run.fetched = stage_.traffic().fetched();
-}
-
-void Runner::take_screen(Run& run) {
-  Outcome& outcome = run.outcome;
-  auto& page = stage_.page();
-  auto frames = page.frames();
-  std::vector<browser::CallId> calls;
-  std::erase_if(frames, [](const browser::Frame& frame) { return frame.context == 0; });
-  for (const auto& frame : frames) {
-    calls.push_back(page.send_evaluate(frame, "(__squall.freeze(),__squall.screen(" + Json(frame.path).dump() + "))"));
-  }
-  auto cookies = page.connection().send(page.session(), "Network.getAllCookies");
-  std::optional<browser::CallId> picture;
-  if (experiment_.picture) {
-    picture = page.connection().send(page.session(), "Page.captureScreenshot",
-                                     Json::object({{"format", "png"}, {"optimizeForSpeed", true}}));
-  }
-  outcome.frames = Json::array();
-  std::map<std::string, Json> storage;
-  for (size_t i = 0; i < calls.size(); ++i) {
-    auto reply = browser::Page::value_of(stage_.await(calls[i]));
-    if (!reply) continue;
-    outcome.frames.push((*reply)["frame"]);
-    bool empty = (*reply)["local"].size() == 0 && (*reply)["session"].size() == 0;
-    if (!empty)
-      storage[(*reply)["origin"].as_string()] =
-          Json::object({{"local", (*reply)["local"]}, {"session", (*reply)["session"]}});
-  }
-  outcome.storage = Json::object();
-  for (auto& [origin, value] : storage) outcome.storage.set(origin, std::move(value));
-  if (outcome.frames.size() > 0) outcome.url = outcome.frames[size_t{0}]["url"].as_string();
-  std::vector<Json> jar;
-  if (auto reply = stage_.await(cookies)) {
-    for (const Json& cookie : (*reply)["cookies"].items()) {
-      jar.push_back(Json::object({{"name", cookie["name"]},
-                                  {"value", cookie["value"]},
-                                  {"domain", cookie["domain"]},
-                                  {"path", cookie["path"]}}));
-    }
-  }
-  std::sort(jar.begin(), jar.end(), [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
-  outcome.cookies = Json(std::move(jar));
-  if (picture) {
-    auto reply = stage_.await(*picture);
-    if (reply) outcome.picture = base64_decode((*reply)["data"].as_string()).value_or("");
-  }
-}
-
-void Runner::take_trace(Run& run) {
-  std::vector<Json> parts;
-  for (const auto& frame : stage_.page().frames()) {
-    if (frame.context == 0) continue;
-    auto reply = stage_.evaluate(frame, agent_call("trace", {frame.path}));
-    if (reply) parts.push_back(*reply);
-  }
-  if (auto status = trace::add_frames(run.trace, parts); !status) {
-    stage_.incidents.push_back({"trace", status.error().message});
-  }
 }
 
 }  // namespace squall::lab

@@ -47,6 +47,7 @@ class Runner {
   void release_plumbing();
   bool is_plumbing(const network::Passage& passage) const;
   bool named_in_order(const std::string& name) const;
+  bool workers_are_quiet();
   void wait_for_live_streams();
 
   std::vector<Option> options();
@@ -55,6 +56,7 @@ class Runner {
   const schedule::Choice& name_of(network::Passage& passage);
   Playing& playing(const std::string& frame, const Stream& stream);
 
+  bool network_takes_time() const;
   bool make_happen(const Option& option);
   bool run_tasks(const Option& option, const std::vector<Option>& all);
   bool perform_step(int position);
@@ -83,6 +85,7 @@ class Runner {
   std::vector<SentRequest> stream_requests_;
   std::vector<std::string> order_;
   std::vector<Incident> cuts_;
+  int64_t seen_with_workers_ = -1;
   std::string diverged_;
   std::string load_error_;
   int position_ = 0;

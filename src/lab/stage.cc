@@ -78,8 +78,17 @@ browser::Reply Stage::call(std::string_view method, const Json& params) {
   return await(page_.connection().send(page_.session(), method, params));
 }
 
+// While a document of the main frame is held, the page answers nothing: whoever awaits a reply would wait in vain.
+void Stage::release_documents() {
+  for (network::Passage* passage : traffic_.held()) {
+    const auto* frame = page_.frame(passage->frame);
+    if (passage->navigation && (!frame || frame->parent.empty())) traffic_.release(*passage);
+  }
+}
+
 void Stage::note(const browser::Event& event) {
   traffic_.on_event(event);
+  if (event.method == "Fetch.requestPaused") release_documents();
   if (event.method == "Runtime.exceptionThrown") {
     if (errors.size() < kMostLines) errors.push_back(error_of(event.params["exceptionDetails"]));
   } else if (event.method == "Runtime.consoleAPICalled") {

@@ -42,6 +42,7 @@ class Stage {
  private:
   void note(const browser::Event& event);
   void note_incidents();
+  void release_documents();
 
   browser::Page& page_;
   network::Traffic traffic_;

@@ -6,6 +6,7 @@
 // and so that nothing is lost:
 //   log._started, entry._started   the recording's start as it was given; ms since then
 //   message._ms, message._sent     StreamMessage::time_ms; StreamMessage::after_sent where it cannot be counted
+//   message._signal                "open" or "error": StreamMessage::signal
 //   _encoding: "base64"            beside `text` of postData and `data` of messages that are not text
 #include <simdjson.h>
 
@@ -121,6 +122,11 @@ Json response_to_json(const Response& response) {
   return json;
 }
 
+const char* signal_name(StreamMessage::Signal signal) {
+  constexpr const char* kNames[] = {"", "open", "error"};
+  return kNames[static_cast<int>(signal)];
+}
+
 Json messages_to_json(const Entry& entry, double opened_ms) {
   bool events = entry.request.type == "eventsource";
   Json list = Json::array();
@@ -137,6 +143,7 @@ Json messages_to_json(const Entry& entry, double opened_ms) {
       set_bytes(json, "data", "_encoding", message.data);
     }
     json.set("_ms", finite(message.time_ms));
+    if (message.signal != StreamMessage::Signal::None) json.set("_signal", signal_name(message.signal));
     if (message.after_sent != sent) json.set("_sent", message.after_sent);
     list.push(std::move(json));
     if (message.sent) ++sent;

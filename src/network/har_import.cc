@@ -127,6 +127,11 @@ double message_time(const Json& json, double opened_ms) {
   return std::max(0.0, as_finite(json["time"]) * 1000 - opened_ms);
 }
 
+StreamMessage::Signal signal_from(const std::string& name) {
+  if (name == "open") return StreamMessage::Signal::Open;
+  return name == "error" ? StreamMessage::Signal::Error : StreamMessage::Signal::None;
+}
+
 // Text and binary frames; close, ping and pong are not for the page's eyes.
 std::vector<StreamMessage> messages_from_json(const Json& entry, double opened_ms) {
   std::vector<StreamMessage> messages;
@@ -137,6 +142,7 @@ std::vector<StreamMessage> messages_from_json(const Json& entry, double opened_m
     message.data = std::move(*data);
     message.time_ms = message_time(json, opened_ms);
     message.after_sent = json.has("_sent") ? as_small_int(json["_sent"]) : sent;
+    message.signal = signal_from(json["_signal"].as_string());
     if (message.sent) ++sent;
     messages.push_back(std::move(message));
   };

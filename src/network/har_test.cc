@@ -27,13 +27,21 @@ void expect_same(const Entry& one, const Entry& other) {
   ASSERT_EQ(one.messages.size(), other.messages.size());
   for (size_t i = 0; i < one.messages.size(); ++i) {
     const StreamMessage &a = one.messages[i], &b = other.messages[i];
-    EXPECT_EQ(std::tie(a.sent, a.data, a.binary, a.event, a.id, a.time_ms, a.after_sent),
-              std::tie(b.sent, b.data, b.binary, b.event, b.id, b.time_ms, b.after_sent));
+    EXPECT_EQ(std::tie(a.sent, a.data, a.binary, a.event, a.id, a.time_ms, a.after_sent, a.signal),
+              std::tie(b.sent, b.data, b.binary, b.event, b.id, b.time_ms, b.after_sent, b.signal));
   }
 }
 
 TEST(Har, ReadsBackWhatItWroteWithoutLoss) {
   Recording recording = sample_recording();
+  for (Entry& entry : recording.entries) {
+    if (entry.request.type != "eventsource") continue;
+    StreamMessage lost;
+    lost.signal = StreamMessage::Signal::Error;
+    entry.messages.push_back(lost);
+    lost.signal = StreamMessage::Signal::Open;
+    entry.messages.push_back(lost);
+  }
   auto json = parse_json(to_har(recording).dump());
   ASSERT_TRUE(json);
   auto imported = from_har(*json);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/url.h"
+#include "network/parameters.h"
 #include "network/similarity.h"
 
 namespace squall::network {
@@ -13,7 +14,7 @@ const std::vector<size_t> kNone;
 
 std::string exact_key(const Request& request) {
   std::string key = request.method + " " + without_fragment(request.url);
-  if (!request.body.empty()) key += "\n" + hash_hex(request.body);
+  if (!request.body.empty()) key += "\n" + hash_hex(with_fixed_boundary(request.body));
   return key;
 }
 

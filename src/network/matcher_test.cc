@@ -161,7 +161,7 @@ TEST(Approximate, TheBoundaryOfAMultipartBodyIsNoDifference) {
     return "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + value +
            "\r\n--" + boundary + "--\r\n";
   };
-  EXPECT_EQ(ask_once({post("http://h/a", body("B1", "cat"))}, post("http://h/a", body("B2", "cat"))), "approximate 0");
+  EXPECT_EQ(ask_once({post("http://h/a", body("B1", "cat"))}, post("http://h/a", body("B2", "cat"))), "exact 0");
   EXPECT_EQ(ask_once({post("http://h/a", body("B1", "cat"))}, post("http://h/a", body("B2", "dog"))), "none");
   EXPECT_EQ(ask_once({post("http://h/a", body("B1", "cat"))}, post("http://h/a", "--B2\r\n")), "none");
 }

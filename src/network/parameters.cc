@@ -39,10 +39,17 @@ std::string part_name(std::string_view headers) {
   return std::string(headers.substr(start, headers.find('"', start) - start));
 }
 
-// Browsers choose a new boundary for each request; the parts between the boundaries are what counts.
+// The first line of a multipart body, "--" and the boundary; "" for any other body.
+std::string_view boundary_line(std::string_view body) {
+  constexpr size_t kLongest = 72;
+  size_t line = body.substr(0, kLongest + 2).find("\r\n");
+  return body.starts_with("--") && line != std::string_view::npos && line > 2 ? body.substr(0, line) : "";
+}
+
+// The parts between the boundaries are what counts.
 std::optional<Parameters> multipart_fields(std::string_view body) {
-  size_t line = body.find("\r\n");
-  if (line == std::string_view::npos || line < 3) return std::nullopt;
+  size_t line = boundary_line(body).size();
+  if (line == 0) return std::nullopt;
   std::string boundary = "\r\n" + std::string(body.substr(0, line));
   Parameters fields;
   body.remove_prefix(line);
@@ -78,6 +85,14 @@ std::optional<Parameters> body_parameters(std::string_view body) {
   if (start.starts_with('{') || start.starts_with('[')) return json_leaves(body);
   if (body.starts_with("--")) return multipart_fields(body);
   return form_fields(body);
+}
+
+std::string with_fixed_boundary(std::string body) {
+  std::string line(boundary_line(body));
+  if (line.empty()) return body;
+  std::string_view end = trim(body);
+  if (!end.ends_with(line + "--")) return body;
+  return replace_all(body, line, "--boundary");
 }
 
 }  // namespace squall::network

@@ -15,4 +15,8 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 // bodies of more than a megabyte.
 std::optional<Parameters> body_parameters(std::string_view body);
 
+// A multipart body with a boundary that is always the same: browsers choose another for each request. Any other body as
+// it is.
+std::string with_fixed_boundary(std::string body);
+
 }  // namespace squall::network

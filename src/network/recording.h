@@ -38,13 +38,16 @@ struct Response {
 
 // One message of a WebSocket, or one event of an EventSource.
 struct StreamMessage {
+  // What happens to the connection itself, in the order of the messages: an EventSource is lost, and opened again.
+  enum class Signal { None, Open, Error };
   bool sent = false;  // by the page
   std::string data;
-  bool binary = false;  // data are then bytes
-  std::string event;    // EventSource only
-  std::string id;       // EventSource only
-  double time_ms = 0;   // since the connection was opened
-  int after_sent = 0;   // how many messages the page had sent before this one was received
+  bool binary = false;           // data are then bytes
+  std::string event;             // EventSource only
+  std::string id;                // EventSource only
+  double time_ms = 0;            // since the connection was opened
+  int after_sent = 0;            // how many messages the page had sent before this one was received
+  Signal signal = Signal::None;  // other than None: there is no message
 };
 
 struct Entry {

@@ -1,82 +1,65 @@
 #include "network/traffic.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.h"
-#include "base/url.h"
+#include "network/traffic_cdp.h"
 
 namespace squall::network {
 namespace {
 
 using browser::Command;
 
-constexpr Millis kBodyTimeout{5000};
+constexpr const char* kServiceWorkerBinding = "__squall_service_worker";
+
+// Chromium asks for the scripts of service and shared workers, and for what these ask for, where nobody can hold it. So
+// pages get what a browser without shared workers gives them (Chrome on Android is one), and a service worker that is
+// registered and never begins to work.
+constexpr const char* kWithoutHiddenWorkers = R"((() => {
+  const say = globalThis.__squall_service_worker;
+  delete globalThis.__squall_service_worker;
+  delete globalThis.SharedWorker;
+  const container = globalThis.ServiceWorkerContainer?.prototype;
+  if (!container) return;
+  const values = (object, all) => {
+    for (const [name, value] of Object.entries(all)) Object.defineProperty(object, name, { value, configurable: true });
+    return object;
+  };
+  const register = { register(url, options) {
+    const script = new URL(url, document.baseURI).href;
+    const scope = new URL(options?.scope ?? './', script).href;
+    say?.(script);
+    return Promise.resolve(values(Object.setPrototypeOf(new EventTarget(), ServiceWorkerRegistration.prototype), {
+      scope, installing: null, waiting: null, active: null, onupdatefound: null, updateViaCache: 'imports',
+      update: async function() { return this }, unregister: async () => true,
+    }));
+  } }.register;
+  values(container, { register });
+})())";
 
 bool is_http(std::string_view url) { return url.starts_with("http://") || url.starts_with("https://"); }
-
-Headers headers_of(const Json& json) {
-  Headers headers;
-  for (const auto& [name, value] : json.members()) headers.emplace_back(name, value.as_string());
-  return headers;
-}
-
-Json headers_to_cdp(const Headers& headers) {
-  Json out = Json::array();
-  for (const auto& [name, value] : headers) {
-    std::string lower = to_lower(name);
-    // Bodies are kept decoded, and Chromium computes lengths itself.
-    if (lower == "content-encoding" || lower == "content-length" || lower == "transfer-encoding") continue;
-    for (const std::string& line : split(value, '\n')) out.push(Json::object({{"name", name}, {"value", line}}));
-  }
-  return out;
-}
-
-// Fetch.failRequest knows fewer reasons than the network has.
-std::string fail_reason(const std::string& failure) {
-  static const std::map<std::string, std::string> kReasons = {
-      {"ERR_ABORTED", "Aborted"},
-      {"ERR_TIMED_OUT", "TimedOut"},
-      {"ERR_ACCESS_DENIED", "AccessDenied"},
-      {"ERR_CONNECTION_CLOSED", "ConnectionClosed"},
-      {"ERR_EMPTY_RESPONSE", "ConnectionClosed"},
-      {"ERR_CONNECTION_RESET", "ConnectionReset"},
-      {"ERR_CONNECTION_REFUSED", "ConnectionRefused"},
-      {"ERR_CONNECTION_ABORTED", "ConnectionAborted"},
-      {"ERR_CONNECTION_FAILED", "ConnectionFailed"},
-      {"ERR_NAME_NOT_RESOLVED", "NameNotResolved"},
-      {"ERR_INTERNET_DISCONNECTED", "InternetDisconnected"},
-      {"ERR_ADDRESS_UNREACHABLE", "AddressUnreachable"},
-      {"ERR_BLOCKED_BY_CLIENT", "BlockedByClient"},
-      {"ERR_BLOCKED_BY_RESPONSE", "BlockedByResponse"},
-  };
-  auto found = kReasons.find(failure);
-  return found == kReasons.end() ? "Failed" : found->second;
-}
-
-std::string body_of(const Json& request) {
-  std::string body;
-  for (const Json& part : request["postDataEntries"].items()) {
-    if (auto bytes = base64_decode(part["bytes"].as_string())) body += *bytes;
-  }
-  return body.empty() ? request["postData"].as_string() : body;
-}
-
-Request request_of(const Json& request, const std::string& type) {
-  return Request{request["method"].as_string(), without_fragment(request["url"].as_string()), body_of(request),
-                 headers_of(request["headers"]), to_lower(type)};
-}
 
 }  // namespace
 
 Traffic::Traffic(browser::Page& page, const Recording& recording, TrafficOptions options)
-    : page_(page), recording_(recording), options_(options), matcher_(recording_, options.approximate) {}
+    : page_(page), recording_(recording), options_(options), matcher_(recording_, options.approximate), live_(page) {}
 
 std::vector<Command> Traffic::setup() {
   return {
       // Chromium lets equal requests wait for one another at its cache, which hides races.
       {"Network.setCacheDisabled", Json::object({{"cacheDisabled", true}})},
       {"Network.setBypassServiceWorker", Json::object({{"bypass", true}})},
+      {"Runtime.addBinding", Json::object({{"name", kServiceWorkerBinding}})},
+      {"Page.addScriptToEvaluateOnNewDocument", Json::object({{"source", kWithoutHiddenWorkers}})},
       {"Fetch.enable", Json::object({{"patterns", Json(Json::Array{Json::object({{"urlPattern", "*"}})})}})},
+  };
+}
+
+std::vector<Command> Traffic::worker_setup() {
+  return {
+      {"Network.enable", Json::object()},
+      {"Network.setCacheDisabled", Json::object({{"cacheDisabled", true}})},
   };
 }
 
@@ -95,73 +78,164 @@ Passage& Traffic::passage_for(const browser::Event& event, const std::string& id
   return passage;
 }
 
+// ---- what the browser tells ----
+
 void Traffic::on_event(const browser::Event& event) {
   const std::string& method = event.method;
-  if (method == "Fetch.requestPaused") on_paused(event);
-  else if (method == "Network.requestWillBeSent") on_request(event);
-  else if (method == "Network.responseReceived") on_response(event.params);
-  else if (method == "Network.loadingFinished") on_end(event.params, false);
-  else if (method == "Network.loadingFailed") on_end(event.params, true);
-  else if (method == "Network.requestServedFromCache") on_end(event.params, false);
-  else if (method.starts_with("Network.webSocket") || method.starts_with("Network.eventSource")) on_stream(event);
+  if (method == "Fetch.requestPaused")
+    on_paused(event);
+  else if (method == "Network.requestWillBeSent")
+    on_request(event);
+  else if (method == "Network.responseReceived")
+    on_response(event.params);
+  else if (method == "Network.loadingFinished")
+    on_end(event.params, false);
+  else if (method == "Network.loadingFailed")
+    on_end(event.params, true);
+  else if (method == "Network.requestServedFromCache")
+    on_end(event.params, false);
+  else if (method == "Network.responseReceivedExtraInfo")
+    live_.on_extra_info(event.params);
+  else if (method == "Runtime.bindingCalled")
+    on_binding(event.params);
+  else if (method == "Page.frameNavigated")
+    on_navigated(event.params["frame"]);
+  else if (method.starts_with("Network.webSocket") || method.starts_with("Network.eventSource")) {
+    if (options_.live) live_.on_stream(event);
+  }
+}
+
+// The announcement and the pause of a request come in any order, once for each hop of a redirect. Whichever is first
+// begins the hop; the one before it is kept as a passage that is done.
+void Traffic::begin_hop(Passage& passage) {
+  if (std::max(passage.announcements, passage.pauses) == 1) return;
+  auto copy = std::make_unique<Passage>(passage);
+  copy->progress = Progress::Done;
+  passages_.push_back(std::move(copy));
+  ++passage.hop;
+  passage.fate = {};
+  passage.answer.reset();
+  passage.progress = Progress::Announced;
 }
 
 void Traffic::on_request(const browser::Event& event) {
   const Json& params = event.params;
-  const Json& request = params["request"];
-  if (!is_http(request["url"].as_string())) return;
+  if (!is_http(params.at("request", "url").as_string())) return;
   Passage& passage = passage_for(event, params["requestId"].as_string());
-  if (params.has("redirectResponse") && passage.fate.how == Fate::FromServer) record_redirect(passage, params);
-  passage.frame = params["frameId"].as_string();
+  bool first = ++passage.announcements > passage.pauses;
+  if (first) begin_hop(passage);
+  if (passage.announcements == 1) passage.order = sequence_++;
+  passage.preflight_of = {params.at("initiator", "requestId").as_string()};
+  passage.frame = params["frameId"].as_string_or(passage.frame);
+  passage.loader = params["loaderId"].as_string();
   passage.by_parser = params.at("initiator", "type").as_string() == "parser";
-  passage.sent_at = params["timestamp"].as_double();
-  // The pause can overtake this announcement.
-  bool redirected = params.has("redirectResponse");
-  if (passage.progress == Progress::Held || (passage.fate.how != Fate::Waiting && !redirected)) {
-    passage.request.type = to_lower(params["type"].as_string());
-    return;
-  }
-  passage.request = request_of(request, params["type"].as_string());
-  passage.progress = Progress::Announced;
+  passage.from_worker = is_worker(event.session);
+  // Only the announcement knows that a fetch() is none of XMLHttpRequest's, and only the pause what a worker imports.
+  std::string type = to_lower(params["type"].as_string());
+  if (first)
+    passage.request = request_from_cdp(params["request"], type);
+  else if (!type.empty() && type != "other")
+    passage.request.type = type;
+  if (passage.progress == Progress::Held && is_awaited(passage)) release(passage);
 }
 
 void Traffic::on_paused(const browser::Event& event) {
   const Json& params = event.params;
   std::string id = params["networkId"].as_string_or(params["requestId"].as_string());
   Passage* known = find({id});
+  if (params.has("responseStatusCode") || params.has("responseErrorReason")) {
+    if (known) return on_response_paused(*known, event);
+    page_.connection().post(event.session, "Fetch.continueRequest", Json::object({{"requestId", params["requestId"]}}));
+    return;
+  }
   if (known && known->progress == Progress::Done && known->fate.how == Fate::Waiting) {
     // The page gave the request up before it was paused: nobody waits for an answer any more.
     page_.connection().post(event.session, "Fetch.failRequest",
                             Json::object({{"requestId", params["requestId"]}, {"errorReason", "Aborted"}}));
     return;
   }
-  // A redirect, or a preflight that shares the id of its request, is a request of its own in the log.
+  // Two pauses with one id at the same time are two requests.
   if (known && known->progress == Progress::Held) id = params["requestId"].as_string();
   Passage& passage = passage_for(event, id);
-  if (passage.progress == Progress::Released && passage.fate.how != Fate::FromServer) {
-    auto copy = std::make_unique<Passage>(passage);
-    copy->progress = Progress::Done;
-    passages_.insert(passages_.end() - 1, std::move(copy));
-  }
+  if (++passage.pauses > passage.announcements) begin_hop(passage);
+  hold(passage, event);
+  if (is_awaited(passage)) release(passage);
+}
+
+bool Traffic::is_worker(const browser::SessionId& session) const {
+  auto workers = page_.workers();
+  return std::any_of(workers.begin(), workers.end(), [&](const auto& worker) { return worker.session == session; });
+}
+
+// Whether something stands still until the response is there: it is then answered at once. A synchronous request stops
+// the page, importScripts a worker; and while the document of the main frame is held, the page does not answer us.
+bool Traffic::is_awaited(const Passage& passage) {
+  const auto* frame = page_.frame(passage.frame);
+  if (passage.navigation && (!frame || frame->parent.empty())) return true;
+  if ((passage.from_worker || passage.end_unseen) && passage.request.type == "script") return true;
+  std::string key = passage.request.method + " " + passage.request.url;
+  auto waiting = std::find(synchronous_.begin(), synchronous_.end(), key);
+  if (waiting == synchronous_.end()) return false;
+  synchronous_.erase(waiting);
+  return true;
+}
+
+void Traffic::hold(Passage& passage, const browser::Event& event) {
+  const Json& params = event.params;
   passage.session = event.session;
   passage.fetch_id = params["requestId"].as_string();
   passage.frame = params["frameId"].as_string_or(passage.frame);
-  // Here Chromium calls a fetch() an XHR; the announcement knows better.
-  std::string type = passage.request.type.empty() ? params["resourceType"].as_string() : passage.request.type;
-  passage.request = request_of(params["request"], type);
+  bool said = !passage.request.type.empty() && passage.request.type != "other";
+  std::string type = said ? passage.request.type : params["resourceType"].as_string();
+  passage.request = request_from_cdp(params["request"], type);
   passage.navigation = passage.request.type == "document";
   passage.preflight = passage.request.type == "preflight" || passage.request.method == "OPTIONS";
+  passage.end_unseen = !params.has("networkId");
   std::string priority = params.at("request", "initialPriority").as_string();
   passage.low_priority = priority == "Low" || priority == "VeryLow";
-  passage.order = held_count_++;
+  if (passage.announcements == 0) passage.order = sequence_++;
   passage.progress = Progress::Held;
   passage.answer = matcher_.find(passage.request);
-  std::string key = passage.request.method + " " + passage.request.url;
-  if (auto waiting = std::find(synchronous_.begin(), synchronous_.end(), key); waiting != synchronous_.end()) {
-    synchronous_.erase(waiting);
-    release(passage);
+}
+
+void Traffic::on_response_paused(Passage& passage, const browser::Event& event) {
+  passage.fate.detail = live_.take_response(passage.live_entry, event);
+  if (passage.end_unseen) passage.progress = Progress::Done;
+}
+
+void Traffic::on_response(const Json& params) {
+  Passage* passage = find({params["requestId"].as_string()});
+  // A response that nobody reads to its end is never finished. The agent counts those that are being read.
+  if (passage && passage->request.type == "fetch" && passage->progress == Progress::Released)
+    passage->progress = Progress::Answered;
+}
+
+void Traffic::on_end(const Json& params, bool failed) {
+  Passage* passage = find({params["requestId"].as_string()});
+  if (!passage || passage->progress == Progress::Done) return;
+  passage->progress = Progress::Done;
+  if (passage->fate.how != Fate::FromServer) return;
+  std::string failure = failed ? failure_from_cdp(params["errorText"].as_string()) : "";
+  live_.end(passage->live_entry, failure, params["canceled"].as_bool());
+}
+
+// A frame has a new document. Chromium does not always tell of the end of what the old one was loading: a page that
+// moves on while it loads would never be quiet.
+void Traffic::on_navigated(const Json& frame) {
+  for (auto& passage : passages_) {
+    bool waits = passage->progress == Progress::Announced || passage->progress == Progress::Released;
+    bool old = passage->frame == frame["id"].as_string() && passage->loader != frame["loaderId"].as_string();
+    if (!waits || !old || passage->loader.empty() || passage->request.type == "ping") continue;
+    passage->progress = Progress::Done;
+    if (passage->fate.how == Fate::FromServer) live_.end(passage->live_entry, "", false);
   }
 }
+
+void Traffic::on_binding(const Json& params) {
+  if (params["name"].as_string() == kServiceWorkerBinding) service_workers_.push_back(params["payload"].as_string());
+}
+
+// ---- what becomes of requests ----
 
 void Traffic::expect_synchronous(const std::string& method, const std::string& url) {
   for (Passage* passage : held()) {
@@ -179,29 +253,56 @@ std::vector<Passage*> Traffic::held() {
   return out;
 }
 
+// Pauses come in any order, and so do preflights; announcements come in that of sending.
+std::vector<const Passage*> Traffic::passages() const {
+  auto key = [&](const Passage* one) {
+    auto main = by_id_.find(one->preflight_of);
+    bool preflight = main != by_id_.end();
+    const Passage* first = preflight ? main->second : one;
+    return std::tuple(first->announcements == 0, first->order, !preflight, one->order, one->hop);
+  };
+  std::vector<const Passage*> out;
+  for (const auto& passage : passages_) out.push_back(passage.get());
+  std::stable_sort(out.begin(), out.end(), [&](const Passage* a, const Passage* b) { return key(a) < key(b); });
+  return out;
+}
+
+bool Traffic::holds_worker() const {
+  return std::any_of(passages_.begin(), passages_.end(),
+                     [](const auto& passage) { return passage->from_worker && passage->progress == Progress::Held; });
+}
+
 bool Traffic::in_flight() const {
   return std::any_of(passages_.begin(), passages_.end(), [](const auto& passage) {
-    bool stream = passage->request.type == "eventsource";
-    return !stream && (passage->progress == Progress::Announced || passage->progress == Progress::Released);
+    bool stream = passage->request.type == "eventsource";  // has no end
+    return passage->progress == Progress::Announced || (passage->progress == Progress::Released && !stream);
   });
 }
 
-bool Traffic::has_live_streams() const { return !streams_.empty(); }
+bool Traffic::may_ask_server(const Request& request) const {
+  if (!options_.live) return false;
+  return options_.allow_writes || request.method == "GET" || request.method == "HEAD" || request.method == "OPTIONS";
+}
 
 void Traffic::release(Passage& passage) {
   if (passage.answer) {
     static constexpr Fate::How kHow[] = {Fate::FromRecording, Fate::RepeatedAnswer, Fate::ApproximateAnswer};
-    passage.fate = {kHow[static_cast<int>(passage.answer->fit)], passage.answer->detail};
     const Response& response = passage.answer->entry->response;
     const auto& changed = passage.answer->body_override;
-    fulfil(passage, response, changed ? &*changed : nullptr);
-  } else if (options_.live && (options_.allow_writes || passage.request.method == "GET" ||
-                               passage.request.method == "HEAD" || passage.request.method == "OPTIONS")) {
+    if (!response.failure.empty()) {
+      fail(passage, fail_reason(response.failure));
+      passage.fate.detail = response.failure + " in the recording";
+      return;
+    }
+    passage.fate = {kHow[static_cast<int>(passage.answer->fit)], passage.answer->detail};
+    fulfil(passage, response, changed ? *changed : response.body);
+  } else if (may_ask_server(passage.request)) {
     let_through(passage);
   } else {
     fail(passage, "Failed");
-    passage.fate = {Fate::Unanswered, options_.live ? "not sent: it could change something on the server (--allow-writes)"
-                                                    : "the recording has no answer to it"};
+    passage.fate = {Fate::Unanswered, options_.live
+                                          ? "not sent: it could change something on the server (--allow-writes)"
+                                          : "the recording has no answer to it"};
   }
 }
 
@@ -209,139 +310,26 @@ void Traffic::fail(Passage& passage, const std::string& reason) {
   page_.connection().post(passage.session, "Fetch.failRequest",
                           Json::object({{"requestId", passage.fetch_id}, {"errorReason", reason}}));
   passage.fate = {Fate::MadeToFail, reason};
-  passage.progress = Progress::Released;
+  passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
 }
 
-void Traffic::fulfil(Passage& passage, const Response& response, const std::string* body) {
-  if (!response.failure.empty()) {
-    std::string detail = passage.fate.detail;
-    Fate fate = passage.fate;
-    fail(passage, fail_reason(response.failure));
-    passage.fate = {fate.how, detail};
-    return;
-  }
+void Traffic::fulfil(Passage& passage, const Response& response, const std::string& body) {
   Json params = Json::object({{"requestId", passage.fetch_id},
                               {"responseCode", response.status},
                               {"responseHeaders", headers_to_cdp(response.headers)},
-                              {"body", base64_encode(body ? *body : response.body)}});
+                              {"body", base64_encode(body)}});
   if (!response.status_text.empty()) params.set("responsePhrase", response.status_text);
   page_.connection().post(passage.session, "Fetch.fulfillRequest", params);
-  passage.progress = Progress::Released;
+  passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
 }
 
 void Traffic::let_through(Passage& passage) {
   passage.fate = {Fate::FromServer, ""};
   passage.progress = Progress::Released;
-  passage.live_entry = fetched_.entries.size();
-  Entry entry;
-  entry.request = passage.request;
-  entry.started_ms = ms_since(started_);
-  fetched_.entries.push_back(std::move(entry));
+  passage.live_entry = live_.begin(passage.id.value, passage.request);
   page_.connection().post(passage.session, "Fetch.continueRequest",
-                          Json::object({{"requestId", passage.fetch_id}}));
-  if (passage.request.type == "eventsource") streams_[passage.id.value] = passage.live_entry;
-}
-
-void Traffic::on_response(const Json& params) {
-  Passage* passage = find({params["requestId"].as_string()});
-  if (!passage) return;
-  // A response that nobody reads to its end is never finished. The agent counts those that are being read.
-  if (passage->request.type == "fetch" && passage->progress == Progress::Released) passage->progress = Progress::Answered;
-  if (passage->fate.how != Fate::FromServer) return;
-  const Json& response = params["response"];
-  Response& out = fetched_.entries[passage->live_entry].response;
-  out.status = static_cast<int>(response["status"].as_int());
-  out.status_text = response["statusText"].as_string();
-  out.headers = headers_of(response["headers"]);
-  Entry& entry = fetched_.entries[passage->live_entry];
-  entry.response.latency_ms = ms_since(started_) - entry.started_ms;
-}
-
-void Traffic::record_redirect(Passage& passage, const Json& params) {
-  const Json& redirect = params["redirectResponse"];
-  Entry& entry = fetched_.entries[passage.live_entry];
-  entry.response.status = static_cast<int>(redirect["status"].as_int());
-  entry.response.status_text = redirect["statusText"].as_string();
-  entry.response.headers = headers_of(redirect["headers"]);
-  entry.response.latency_ms = ms_since(started_) - entry.started_ms;
-  auto copy = std::make_unique<Passage>(passage);
-  copy->progress = Progress::Done;
-  passages_.insert(passages_.end() - 1, std::move(copy));
-}
-
-void Traffic::on_end(const Json& params, bool failed) {
-  Passage* passage = find({params["requestId"].as_string()});
-  if (!passage || passage->progress == Progress::Done) return;
-  passage->progress = Progress::Done;
-  if (passage->fate.how != Fate::FromServer) return;
-  Entry& entry = fetched_.entries[passage->live_entry];
-  entry.response.latency_ms = ms_since(started_) - entry.started_ms;
-  if (failed) {
-    std::string reason = params["errorText"].as_string();
-    if (reason.starts_with("net::")) reason = reason.substr(5);
-    entry.response.failure = reason.empty() ? "ERR_FAILED" : reason;
-    if (streams_.erase(passage->id.value) > 0) entry.response.failure.clear();  // a stream ends when the page closes it
-    // What the page itself gave up has no answer that could be repeated.
-    else if (params["canceled"].as_bool()) abandoned_.insert(passage->live_entry);
-  } else {
-    fetch_body(*passage, entry);
-  }
-}
-
-Recording Traffic::fetched() const {
-  Recording out;
-  for (size_t i = 0; i < fetched_.entries.size(); ++i) {
-    if (!abandoned_.contains(i)) out.entries.push_back(fetched_.entries[i]);
-  }
-  return out;
-}
-
-void Traffic::fetch_body(Passage& passage, Entry& entry) {
-  auto reply = page_.connection().call(passage.session, "Network.getResponseBody",
-                                       Json::object({{"requestId", passage.id.value}}), Deadline::after(kBodyTimeout));
-  if (!reply) return;
-  std::string text = (*reply)["body"].as_string();
-  entry.response.body = (*reply)["base64Encoded"].as_bool() ? base64_decode(text).value_or("") : text;
-}
-
-void Traffic::on_stream(const browser::Event& event) {
-  const Json& params = event.params;
-  const std::string& id = params["requestId"].as_string();
-  last_message_ = Clock::now();
-  if (event.method == "Network.webSocketCreated") {
-    if (!options_.live) return;
-    Entry entry;
-    entry.request = {"GET", params["url"].as_string(), "", {}, "websocket"};
-    entry.response.status = 101;
-    entry.started_ms = ms_since(started_);
-    streams_[id] = fetched_.entries.size();
-    fetched_.entries.push_back(std::move(entry));
-    return;
-  }
-  auto found = streams_.find(id);
-  if (found == streams_.end()) return;
-  Entry& entry = fetched_.entries[found->second];
-  if (event.method == "Network.webSocketClosed") {
-    streams_.erase(found);
-    return;
-  }
-  bool is_frame = event.method == "Network.webSocketFrameReceived" || event.method == "Network.webSocketFrameSent";
-  if (!is_frame && event.method != "Network.eventSourceMessageReceived") return;
-  StreamMessage message;
-  message.sent = event.method == "Network.webSocketFrameSent";
-  message.time_ms = ms_since(started_) - entry.started_ms;
-  message.after_sent = static_cast<int>(
-      std::count_if(entry.messages.begin(), entry.messages.end(), [](const StreamMessage& m) { return m.sent; }));
-  if (is_frame) {
-    message.binary = params.at("response", "opcode").as_int() == 2;
-    std::string data = params.at("response", "payloadData").as_string();
-    message.data = message.binary ? base64_decode(data).value_or("") : data;
-  } else {
-    message.data = params["data"].as_string();
-    message.event = params["eventName"].as_string();
-    message.id = params["eventId"].as_string();
-  }
-  entry.messages.push_back(std::move(message));
+                          Json::object({{"requestId", passage.fetch_id}, {"interceptResponse", true}}));
+  if (passage.request.type == "eventsource") live_.listen(passage.id.value, passage.live_entry);
 }
 
 }  // namespace squall::network

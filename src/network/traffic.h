@@ -6,12 +6,17 @@
 //       ▲                      │
 //       └──────redirect────────┘
 //
-// Announced: the renderer has sent it (Network.requestWillBeSent); Chromium will pause it in a moment.
-// Held: paused before it leaves the browser (Fetch.requestPaused). This is how a response is held back: the request
-// waits, and nobody has answered it.
-// Released: answered from the recording (Fetch.fulfillRequest or failRequest), or let through to the real server.
-// Answered: a fetch() has its response; the body is read by the page, or never.
-// Done: the renderer has the whole response (Network.loadingFinished or loadingFailed).
+// Announced: the renderer has sent it (Network.requestWillBeSent); Chromium will pause it in a moment. (Or it has done
+// so already: the two come in any order.) Held: paused before it leaves the browser (Fetch.requestPaused). This is how
+// a response is held back: the request waits, and nobody has answered it. Released: answered from the recording
+// (Fetch.fulfillRequest or failRequest), or let through to the real server, whose response is then written down
+// (traffic_record.h). Answered: a fetch() has its response; the body is read by the page, or never. Done: the renderer
+// has the whole response (Network.loadingFinished or loadingFailed).
+//
+// Each hop of a redirect is a passage of its own in `passages`, in order; the last one keeps the id.
+//
+// Requests of workers are paused as those of the page are. Those of service workers and shared workers cannot be: a
+// page gets a service worker that never does anything (`service_workers` tells of them), and no shared workers.
 //
 // While a request is Announced or Released the page is not quiet (`in_flight`). Held requests can wait for ever.
 #pragma once
@@ -19,13 +24,13 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
 #include "browser/page.h"
 #include "network/recording.h"
+#include "network/traffic_record.h"
 
 namespace squall::network {
 
@@ -39,7 +44,15 @@ enum class Progress { Announced, Held, Released, Answered, Done };
 
 // What became of a request.
 struct Fate {
-  enum How { Waiting, FromRecording, RepeatedAnswer, ApproximateAnswer, Unanswered, MadeToFail, FromServer } how = Waiting;
+  enum How {
+    Waiting,
+    FromRecording,
+    RepeatedAnswer,
+    ApproximateAnswer,
+    Unanswered,
+    MadeToFail,
+    FromServer
+  } how = Waiting;
   std::string detail;
 };
 
@@ -48,17 +61,23 @@ struct Passage {
   std::string fetch_id;  // of the pause, for the answer
   browser::SessionId session;
   std::string frame;
+  std::string loader;  // of the document that sent it; a document's own
   Request request;
   bool navigation = false;  // of a frame's document
   bool preflight = false;
+  RequestId preflight_of;     // the request that waits for it; "" when it is none, or not yet known
   bool low_priority = false;  // an async or deferred script, an image: its order matters to nobody but its own handlers
   bool by_parser = false;
+  bool from_worker = false;
   Progress progress = Progress::Announced;
   Fate fate;
   std::optional<Found> answer;  // from the recording, looked up when the request is held
-  int order = 0;                // of being held
-  size_t live_entry = 0;        // of the entry that is being recorded
-  double sent_at = 0;           // browser's clock, s
+  int order = 0;                // of being sent
+  int hop = 0;                  // of a chain of redirects
+  size_t live_entry = 0;        // place in the live record
+  bool end_unseen = false;      // of a worker whose events we do not get: it is done when it is released
+  int announcements = 0;        // seen so far, of all hops
+  int pauses = 0;               // the same
 };
 
 struct TrafficOptions {
@@ -74,55 +93,64 @@ class Traffic {
 
   // What a page must be opened with, so that its requests are held.
   static std::vector<browser::Command> setup();
+  // The same for its workers, so that the end of their requests is seen.
+  static std::vector<browser::Command> worker_setup();
 
   // Takes note of one event of the page.
   void on_event(const browser::Event& event);
 
-  // Held requests in the order in which they were held.
+  // Held requests in the order in which they were sent.
   std::vector<Passage*> held();
   Passage* find(const RequestId& id);
+  // Whether a worker waits for a response that is held, so that it may not answer us.
+  bool holds_worker() const;
   // Whether something is on its way that will change the page by itself.
   bool in_flight() const;
   // Whether a connection of the real server is open that can bring messages at any time.
-  bool has_live_streams() const;
-  Clock::time_point last_stream_message() const { return last_message_; }
+  bool has_live_streams() const { return live_.has_streams(); }
+  Clock::time_point last_stream_message() const { return live_.last_message(); }
 
   // Answers a held request. The second form makes it fail, as if the network had.
   void release(Passage& passage);
   void fail(Passage& passage, const std::string& reason = "Failed");
-  // A synchronous request blocks the page: it is answered as soon as it is held, whatever the schedule says.
+  // A synchronous request blocks the page: it is answered as soon as it is held, whatever the schedule says. (So are
+  // the document of the main frame and the scripts that a worker imports, for the same reason.)
   void expect_synchronous(const std::string& method, const std::string& url);
 
   // What the real server answered, in the order of asking.
-  Recording fetched() const;
+  Recording fetched() const { return live_.recording(); }
   // All requests so far, in the order of sending.
-  const std::vector<std::unique_ptr<Passage>>& passages() const { return passages_; }
+  std::vector<const Passage*> passages() const;
+  // Scripts that the page wanted to register as service workers.
+  const std::vector<std::string>& service_workers() const { return service_workers_; }
 
  private:
   void on_request(const browser::Event& event);
   void on_paused(const browser::Event& event);
+  void on_response_paused(Passage& passage, const browser::Event& event);
   void on_response(const Json& params);
   void on_end(const Json& params, bool failed);
-  void on_stream(const browser::Event& event);
-  void fulfil(Passage& passage, const Response& response, const std::string* body);
+  void on_navigated(const Json& frame);
+  void on_binding(const Json& params);
+  void begin_hop(Passage& passage);
+  void hold(Passage& passage, const browser::Event& event);
+  bool is_awaited(const Passage& passage);
+  bool is_worker(const browser::SessionId& session) const;
+  void fulfil(Passage& passage, const Response& response, const std::string& body);
   void let_through(Passage& passage);
-  void record_redirect(Passage& passage, const Json& params);
-  void fetch_body(Passage& passage, Entry& entry);
+  bool may_ask_server(const Request& request) const;
   Passage& passage_for(const browser::Event& event, const std::string& id);
 
   browser::Page& page_;
   const Recording& recording_;
-  Recording fetched_;
-  std::set<size_t> abandoned_;  // entries of fetched_
   TrafficOptions options_;
   Matcher matcher_;
+  LiveRecord live_;
   std::vector<std::unique_ptr<Passage>> passages_;
   std::map<RequestId, Passage*> by_id_;
-  std::map<std::string, size_t> streams_;  // live connections: request id to entry
   std::vector<std::string> synchronous_;
-  Clock::time_point started_ = Clock::now();
-  Clock::time_point last_message_ = Clock::now();
-  int held_count_ = 0;
+  std::vector<std::string> service_workers_;
+  int sequence_ = 0;
 };
 
 }  // namespace squall::network

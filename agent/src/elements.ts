@@ -1,0 +1,135 @@
+// Elements that fetch something when a script makes, changes or inserts them; and scripts that are modules.
+import { addListener, apply, getter, global, readyStateOf, uncurry } from "./native.ts";
+import { watchSetter, wrapConstructor, wrapMethod } from "./disguise.ts";
+import { adoptScript, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepOf, type EventId } from "./trace.ts";
+import { absolute, announce, brief, isHeld, sent } from "./requests.ts";
+import { now } from "./clock.ts";
+import { me } from "./peers.ts";
+
+interface Loading { url: string; event: EventId }
+const loadings = new WeakMap<object, Loading>();
+const kKinds: Record<string, string> = {
+  SCRIPT: "script-load", IMG: "image-load", LINK: "style-load", IFRAME: "frame-load", FRAME: "frame-load",
+  EMBED: "resource", OBJECT: "resource",
+};
+export const kLoaders = "script[src],img[src],link[href],iframe,frame,embed[src],object[data]";
+const kFetchedLinks = /\b(stylesheet|preload|prefetch|modulepreload)\b/i;
+
+const phaseOf = getter<number>(Event.prototype, "eventPhase");
+const tagOf = getter<string>(Element.prototype, "tagName");
+const attribute = uncurry(Element.prototype.getAttribute);
+const queryAll = uncurry(Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>);
+
+export const loadingOf = (element: object): EventId | undefined => loadings.get(element)?.event;
+me.creatorOf = (frame) => {
+  const loading = loadingOf(frame);
+  return loading === undefined ? undefined : events[loading].cause;
+};
+
+const sourceOf = (element: Element): string | null =>
+  attribute(element, tagOf(element) === "LINK" ? "href" : tagOf(element) === "OBJECT" ? "data" : "src");
+
+// The current event has inserted the element, or changed its source. The same source again loads again.
+export function noteLoading(element: Element, isAgain = false, source: unknown = sourceOf(element)): void {
+  const tag = tagOf(element);
+  const kind = kKinds[tag];
+  const isFrame = kind === "frame-load";
+  if (!kind || (!isFrame && (source === null || source === ""))) return;
+  if (tag === "LINK" && !kFetchedLinks.test(attribute(element, "rel") ?? "")) return;
+  const url = source === null || source === "" ? "about:blank" : absolute(source);
+  if (!isAgain && loadings.get(element)?.url === url) return;
+  if (tag === "SCRIPT" && loadings.has(element)) return; // a script runs once
+  const event = announce(kind, "GET", url, kind === "script-load" ? "script load dynamic" : "load");
+  loadings.set(element, { url, event });
+  if (tag === "SCRIPT") {
+    adoptScript(element, event);
+    dynamic.add(element);
+  }
+}
+
+// An element that a script has inserted, with what is in it.
+export function noteInserted(element: Element): void {
+  // A script without a source runs at once, as part of the event that inserts it.
+  if (tagOf(element) === "SCRIPT" && attribute(element, "src") === null) adoptScript(element, currentEvent());
+  if (element.matches(kLoaders)) noteLoading(element);
+  for (const child of element.querySelectorAll(kLoaders)) noteLoading(child);
+}
+
+// ---- modules ----
+
+const imports = new Map<string, EventId | null>(); // by URL; null: part of a module's own graph
+const dynamic = new WeakSet<object>(); // scripts that a script inserted
+
+const modules = (): HTMLScriptElement[] => [...queryAll(global.document, "script[type=module i]")];
+const hasRun = (script: Element): boolean => {
+  const known = loadings.get(script);
+  return known !== undefined && events[known.event].run >= 0;
+};
+
+function eventOfModule(script: HTMLScriptElement): EventId {
+  const known = loadings.get(script);
+  if (known) return known.event;
+  const url = script.src;
+  const event = fork("module", url === "" ? "inline" : brief(url), { cause: ROOT, how: script.async ? "parse async" : "parse defer" });
+  loadings.set(script, { url, event });
+  return event;
+}
+
+// Which event the code of this script belongs to, when no callback of ours announced it and no element is the current
+// script: a module of the page, something that one of them imports, or a dynamic import, which nothing announces.
+hooks.moduleOf = (url) => {
+  const all = modules();
+  const own = all.find((script) => script.src === url);
+  if (own) return hasRun(own) && !isLoading() ? null : eventOfModule(own);
+  const isDocument = url === global.document.URL.replace(/#.*$/, "");
+  const isNext = (script: HTMLScriptElement): boolean =>
+    !hasRun(script) && !script.async && !dynamic.has(script) && (!isDocument || script.src === "");
+  const next = isLoading() ? all.find(isNext) : undefined;
+  if (isDocument) return next ? eventOfModule(next) : null;
+  if (imports.has(url)) return imports.get(url)!;
+  if ([...queryAll(global.document, "script[src]")].some((script) => script.src === url)) return null;
+  const event = next ? null : fork("script", brief(url), { cause: ROOT, how: "import" });
+  if (event !== null) events[event].step = settings.step;
+  imports.set(url, event);
+  return next ? eventOfModule(next) : event;
+};
+const isLoading = (): boolean => readyStateOf(global.document) !== "complete";
+
+// The parser's modules, so that the lab can tell their responses by name.
+export function announceModules(): void {
+  if (!isLoading()) return;
+  for (const script of modules()) {
+    if (script.src === "" || loadings.has(script)) continue;
+    const event = eventOfModule(script);
+    sent.push({ method: "GET", url: script.src, kind: "module", name: nameOf(event), step: stepOf(event), time: now() });
+  }
+}
+
+export function installElements(): void {
+  const onLoad = (event: Event): void => {
+    const loading = loadings.get(event.currentTarget as object);
+    if (loading) begin(loading.event, () => phaseOf(event) === Event.NONE);
+  };
+  const hear = (element: any): any => {
+    if (element && kKinds[element.tagName]) {
+      for (const type of ["load", "error"]) addListener(element, type, onLoad);
+    }
+    return element;
+  };
+  for (const name of ["createElement", "createElementNS"]) {
+    wrapMethod(Document.prototype, name, (native, self, args) => hear(apply(native, self, args)));
+  }
+  wrapConstructor("Image", (create, args) => hear(create(args)));
+  // An image begins to load when its source is set; the others when they are inserted, which the watcher of the tree
+  // sees.
+  watchSetter(HTMLImageElement.prototype, "src", (self, value) => noteImage(self, value));
+  wrapMethod(Element.prototype, "setAttribute", (native, self, args) => {
+    const result = apply(native, self, args);
+    if (args[0] === "src" && self instanceof HTMLImageElement) noteImage(self, args[1]);
+    return result;
+  });
+}
+
+function noteImage(image: unknown, source: unknown): void {
+  if (image instanceof HTMLImageElement) noteLoading(image, true, source);
+}

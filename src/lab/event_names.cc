@@ -1,0 +1,29 @@
+#include "lab/event_names.h"
+
+namespace squall::lab {
+namespace {
+
+std::string event_kind(const std::string& type) {
+  if (type == "script") return "script";
+  if (type == "image") return "image-load";
+  if (type == "stylesheet") return "style-load";
+  if (type == "document") return "frame-load";
+  if (type == "media") return "media-load";
+  return "resource";
+}
+
+}  // namespace
+
+std::string parser_event(const network::Passage& passage) {
+  return "root/" + event_kind(passage.request.type) + ":" + passage.request.url;
+}
+
+std::string with_ordinal(const std::string& name, int ordinal) {
+  return ordinal == 0 ? name : name + "#" + std::to_string(ordinal);
+}
+
+std::string frame_prefix(const browser::Frame& frame, const std::string& name) {
+  return frame.path == "0" ? name : "frame " + frame.path + ": " + name;
+}
+
+}  // namespace squall::lab

@@ -1,0 +1,154 @@
+// The end of an experiment: what became of the page, and everything that the outcome holds.
+#include <algorithm>
+
+#include "base/text.h"
+#include "lab/runner.h"
+
+namespace squall::lab {
+namespace {
+
+using network::Passage;
+
+Answer answer_of(const Passage& passage) {
+  using network::Fate;
+  if (passage.progress == network::Progress::Held) return Answer::Held;
+  switch (passage.fate.how) {
+    case Fate::FromRecording: return Answer::Recorded;
+    case Fate::RepeatedAnswer: return Answer::Repeated;
+    case Fate::ApproximateAnswer: return Answer::Approximate;
+    case Fate::FromServer: return Answer::Live;
+    case Fate::MadeToFail: return Answer::Failed;
+    case Fate::Unanswered: return Answer::Unanswered;
+    case Fate::Waiting: break;
+  }
+  return Answer::Abandoned;
+}
+
+}  // namespace
+
+Ending Runner::ending_of_page() const {
+  switch (const_cast<Stage&>(stage_).page().health()) {
+    case browser::Health::Crashed: return Ending::Crashed;
+    case browser::Health::Closed: return Ending::Closed;
+    case browser::Health::BrowserDied: return Ending::BrowserDied;
+    case browser::Health::Usable: break;
+  }
+  if (!load_error_.empty() && load_error_.starts_with("net::")) return Ending::LoadFailed;
+  if (stage_.deadline().passed()) return Ending::TimedOut;
+  if (!load_error_.empty()) return Ending::LoadFailed;
+  return diverged_.empty() ? Ending::Settled : Ending::Diverged;
+}
+
+std::string Runner::why_unsettled() {
+  for (const auto& passage : stage_.traffic().passages()) {
+    bool out = passage->progress == network::Progress::Released || passage->progress == network::Progress::Announced;
+    if (out && passage->request.type != "eventsource")
+      return passage->request.method + " " + passage->request.url + " has no end";
+  }
+  for (const auto& frame : stage_.page().frames()) {
+    if (frame.context != 0 && !statuses_.contains(frame.id)) return "a frame does not answer (" + frame.url + ")";
+  }
+  return turn_ == 0 ? "it does not answer"
+                    : "something goes on for ever; the last was " + (order_.empty() ? "loading" : order_.back());
+}
+
+void Runner::conclude(Run& run) {
+  Outcome& outcome = run.outcome;
+  outcome.ending = ending_of_page();
+  if (outcome.ending == Ending::Settled || outcome.ending == Ending::Diverged) {
+    if (experiment_.trace) take_trace(run);
+    if (experiment_.discover && !stage_.page().frames().empty()) {
+      if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("discover"))) run.discovered = *found;
+    }
+    take_screen(run);
+  }
+  if (outcome.ending == Ending::LoadFailed) outcome.ending_detail = load_error_;
+  if (outcome.ending == Ending::Diverged) outcome.ending_detail = diverged_;
+  if (outcome.ending == Ending::TimedOut) {
+    outcome.ending_detail = "the page had not settled after " + std::to_string(experiment_.timeout.count() / 1000) +
+                            " s: " + why_unsettled();
+  }
+  outcome.errors = stage_.errors;
+  outcome.console = stage_.console;
+  for (const auto& passage : stage_.traffic().passages()) {
+    const auto& request = passage->request;
+    if (request.type == "ping" && request.url.empty()) continue;
+    outcome.requests.push_back({request.method, request.url, request.body.empty() ? "" : hash_hex(request.body),
+                                request.type, answer_of(*passage), passage->fate.detail});
+  }
+  outcome.requests.insert(outcome.requests.end(), stream_requests_.begin(), stream_requests_.end());
+  outcome.steps = results_;
+  outcome.incidents = stage_.incidents;
+  outcome.incidents.insert(outcome.incidents.end(), cuts_.begin(), cuts_.end());
+  outcome.status = stage_.status;
+  run.order = order_;
+  run.skipped = scheduler_.skipped();
+  run.admitted = scheduler_.admitted();
+  run.fetched = stage_.traffic().fetched();
+}
+
+void Runner::take_screen(Run& run) {
+  Outcome& outcome = run.outcome;
+  auto& page = stage_.page();
+  auto frames = page.frames();
+  std::vector<browser::CallId> calls;
+  std::erase_if(frames, [](const browser::Frame& frame) { return frame.context == 0; });
+  for (const auto& frame : frames) {
+    calls.push_back(page.send_evaluate(frame, "(__squall.freeze(),__squall.screen(" + Json(frame.path).dump() + "))"));
+  }
+  auto cookies = page.connection().send(page.session(), "Network.getAllCookies");
+  std::optional<browser::CallId> picture;
+  if (experiment_.picture) {
+    picture = page.connection().send(page.session(), "Page.captureScreenshot",
+                                     Json::object({{"format", "png"}, {"optimizeForSpeed", true}}));
+  }
+  outcome.frames = Json::array();
+  std::map<std::string, Json> storage;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    auto reply = browser::Page::value_of(stage_.await(calls[i]));
+    auto seen = reply ? parse_json(reply->as_string()) : Result<Json>(Error{reply.error().message, ""});
+    if (!seen) {
+      stage_.incidents.push_back(
+          {"frame", "the frame " + frames[i].path + " could not be read: " + seen.error().message});
+      continue;
+    }
+    outcome.frames.push((*seen)["frame"]);
+    bool empty = (*seen)["local"].size() == 0 && (*seen)["session"].size() == 0;
+    if (!empty) {
+      storage[(*seen)["origin"].as_string()] =
+          Json::object({{"local", (*seen)["local"]}, {"session", (*seen)["session"]}});
+    }
+  }
+  outcome.storage = Json::object();
+  for (auto& [origin, value] : storage) outcome.storage.set(origin, std::move(value));
+  if (outcome.frames.size() > 0) outcome.url = outcome.frames[size_t{0}]["url"].as_string();
+  std::vector<Json> jar;
+  if (auto reply = stage_.await(cookies)) {
+    for (const Json& cookie : (*reply)["cookies"].items()) {
+      jar.push_back(Json::object({{"name", cookie["name"]},
+                                  {"value", cookie["value"]},
+                                  {"domain", cookie["domain"]},
+                                  {"path", cookie["path"]}}));
+    }
+  }
+  std::sort(jar.begin(), jar.end(), [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
+  outcome.cookies = Json(std::move(jar));
+  if (picture) {
+    auto reply = stage_.await(*picture);
+    if (reply) outcome.picture = base64_decode((*reply)["data"].as_string()).value_or("");
+  }
+}
+
+void Runner::take_trace(Run& run) {
+  std::vector<Json> parts;
+  for (const auto& frame : stage_.page().frames()) {
+    if (frame.context == 0) continue;
+    auto reply = stage_.evaluate(frame, agent_call("trace", {frame.path}));
+    if (reply) parts.push_back(*reply);
+  }
+  if (auto status = trace::add_frames(run.trace, parts); !status) {
+    stage_.incidents.push_back({"trace", status.error().message});
+  }
+}
+
+}  // namespace squall::lab

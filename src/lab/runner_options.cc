@@ -1,0 +1,122 @@
+// What could happen next: responses, messages, tasks, animations, the user's next step.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.h"
+#include "base/url.h"
+#include "lab/event_names.h"
+#include "lab/runner.h"
+
+namespace squall::lab {
+
+using network::Passage;
+using schedule::Choice;
+
+// The event that handles the response. Scripts announce theirs; the rest is named as the agent would name it.
+const Choice& Runner::name_of(Passage& passage) {
+  auto known = names_.find(passage.id);
+  if (known != names_.end()) return known->second;
+  Choice choice{Choice::Response, "", position_ - 1, time_, passage.order};
+  double sent = time_;
+  auto match = std::find_if(announced_.begin(), announced_.end(), [&](const Announced& one) {
+    return one.url == passage.request.url && one.method == passage.request.method;
+  });
+  if (match != announced_.end()) {
+    choice.name = match->name;
+    choice.step = match->step;
+    sent = match->time;
+    announced_.erase(match);
+  } else {
+    std::string name = parser_event(passage);
+    choice.name = with_ordinal(name, ordinals_[name]++);
+  }
+  double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;
+  choice.due = sent + std::max(1.0, std::ceil(latency));
+  return names_[passage.id] = choice;
+}
+
+Runner::Option Runner::response_option(Passage& passage) {
+  Option option;
+  option.choice = name_of(passage);
+  option.passage = &passage;
+  return option;
+}
+
+Runner::Playing& Runner::playing(const std::string& frame, const Stream& stream) {
+  auto [found, added] = playing_.try_emplace({frame, stream.id});
+  if (!added) return found->second;
+  int wanted = streams_seen_[stream.url]++;
+  const char* type = stream.kind == "web-socket" ? "websocket" : "eventsource";
+  const network::Entry* last = nullptr;
+  for (const auto& entry : experiment_.recording->entries) {
+    if (entry.request.type != type || entry.request.url != without_fragment(stream.url)) continue;
+    last = &entry;
+    if (wanted-- == 0) break;
+  }
+  found->second.entry = last;
+  stream_requests_.push_back({"GET", stream.url, "", type, last ? Answer::Recorded : Answer::Unanswered,
+                              last ? "" : "the recording has no answer to it"});
+  return found->second;
+}
+
+void Runner::add_stream_options(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out) {
+  for (const Stream& stream : status.streams) {
+    Playing& state = playing(frame.id, stream);
+    if (stream.closed) continue;
+    Option option;
+    option.frame = frame.id;
+    option.id = stream.id;
+    option.choice = {Choice::Message, frame_prefix(frame, stream.name), stream.step, stream.time + 1, stream.id};
+    if (!state.entry) {
+      if (state.opened) continue;
+      option.delivery = Json::object({{"what", "error"}});
+    } else if (!state.opened) {
+      option.delivery = Json::object({{"what", "open"}});
+    } else {
+      const auto& messages = state.entry->messages;
+      while (state.next < messages.size() && messages[state.next].sent) ++state.next;
+      if (state.next == messages.size()) continue;
+      const auto& message = messages[state.next];
+      if (message.after_sent > stream.total_sent) continue;
+      option.choice.name += "/" + stream.kind + ":message" + (state.next == 0 ? "" : "#" + std::to_string(state.next));
+      option.choice.due = std::max(time_, stream.time + std::ceil(message.time_ms));
+      option.delivery = Json::object({{"what", "message"},
+                                      {"data", message.binary ? base64_encode(message.data) : message.data},
+                                      {"binary", message.binary},
+                                      {"event", message.event},
+                                      {"id", message.id}});
+    }
+    out.push_back(std::move(option));
+  }
+}
+
+std::vector<Runner::Option> Runner::options() {
+  std::vector<Option> out;
+  for (Passage* passage : stage_.traffic().held()) {
+    if (!is_plumbing(*passage)) out.push_back(response_option(*passage));
+  }
+  for (const auto& frame : stage_.page().frames()) {
+    auto status = statuses_.find(frame.id);
+    if (status == statuses_.end()) continue;
+    for (const Task& task : status->second.tasks) {
+      Option option{task.choice, nullptr, frame.id, task.id, Json()};
+      option.choice.name = frame_prefix(frame, option.choice.name);
+      out.push_back(std::move(option));
+    }
+    if (!experiment_.live_streams) add_stream_options(frame, status->second, out);
+    if (status->second.moving_ms >= 0) {
+      Choice choice{Choice::Animation, frame_prefix(frame, "root/animation"), position_ - 1,
+                    time_ + status->second.moving_ms, 0};
+      out.push_back({choice, nullptr, frame.id, 0, Json()});
+    }
+  }
+  if (position_ < static_cast<int>(steps_.size())) {
+    Choice choice{Choice::Step, "root/user:" + std::to_string(position_ + 1), position_,
+                  std::numeric_limits<double>::infinity(), position_};
+    out.push_back({choice, nullptr, "", 0, Json()});
+  }
+  return out;
+}
+
+}  // namespace squall::lab

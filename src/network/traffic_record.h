@@ -1,0 +1,77 @@
+// What the real server answers, written down as it comes: the half of Traffic that records.
+//
+// A request that goes to the server is paused a second time, when its response has begun: only there can the bytes of
+// the body be had as they are (afterwards Chromium tells texts, not bytes, and forgets some). Set-Cookie headers come
+// on a way of their own, at any time. The body is then read to its end before the page gets it, so that the page sees
+// what a replay will show it: a whole response at once. A body that does not end is cut off after a silence.
+//
+// Connections that bring messages (EventSource, WebSocket) are not read but listened to.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "browser/page.h"
+#include "network/recording.h"
+
+namespace squall::network {
+
+class LiveRecord {
+ public:
+  // `page` outlives it.
+  explicit LiveRecord(browser::Page& page) : page_(page) {}
+
+  // A request goes to the server; gives its place in the record. The hops of a redirect have the same id.
+  size_t begin(const std::string& id, const Request& request);
+  // The response is there, paused by `event`: writes it down, and lets the page have it. Gives a note for people when
+  // it was cut off, or not written down.
+  std::string take_response(size_t place, const browser::Event& event);
+  // Network.responseReceivedExtraInfo: of the responses to a request id, one after the other.
+  void on_extra_info(const Json& params);
+  // The request ended. What the page itself gave up has no answer that could be repeated, unless it was there before.
+  void end(size_t place, const std::string& failure, bool given_up);
+
+  // EventSource: the messages of request `id` belong to this entry. One that was ended by the server, and that the
+  // browser opens again, goes on in the entry where it began.
+  void listen(const std::string& id, size_t place);
+  // An event of the protocol about a WebSocket or EventSource.
+  void on_stream(const browser::Event& event);
+  bool has_streams() const { return !streams_.empty(); }
+  Clock::time_point last_message() const { return last_message_; }
+
+  // In the order of asking, without what was never answered.
+  Recording recording() const;
+
+ private:
+  struct Note {
+    Entry entry;
+    std::string id;
+    size_t hop = 0;  // among those with the same id
+    bool answered = false;
+    bool given_up = false;
+    bool ended = false;  // an EventSource that the server ended, and that the browser has not opened again
+  };
+  void take_head(Note& note, const Json& params);
+  enum class Read { Whole, CutOff, Broken };
+  Read read_whole(Note& note, const browser::Event& event);
+  Read read_stream(Note& note, const browser::Event& event);
+  Read read_pieces(const browser::SessionId& session, Json stream, bool trickles, Deadline deadline, std::string& body);
+  void pass_on(const browser::Event& event);
+  void break_off(const browser::Event& event);
+  void open_socket(const Json& params);
+  Entry finished(const Note& note) const;
+  void add_signal(Entry& entry, StreamMessage::Signal signal) const;
+  void add_message(Entry& entry, StreamMessage message) const;
+
+  browser::Page& page_;
+  std::vector<Note> notes_;
+  std::map<std::string, std::vector<std::string>> cookies_;  // by request id: of each hop the lines of Set-Cookie
+  std::map<std::string, size_t> streams_;                    // open connections: request id to place
+  Clock::time_point started_ = Clock::now();
+  Clock::time_point last_message_ = Clock::now();
+};
+
+}  // namespace squall::network

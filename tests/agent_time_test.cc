@@ -1,0 +1,124 @@
+// Time is the agent's: it passes as the schedule says, the same for every clock that a page can look at.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/page_lab.h"
+
+namespace squall {
+namespace {
+
+using ::testing::Contains;
+using testing::event_names;
+using ::testing::HasSubstr;
+using testing::PageLab;
+using testing::Site;
+using testing::text_of;
+
+constexpr const char* kStart = R"(<!doctype html><title>-</title><body><pre id=log></pre><script>
+  const say = (text) => { log.textContent += text + '\n'; };
+  const t0 = performance.now(), since = () => Math.round(performance.now() - t0);
+</script>)";
+
+Site page(const std::string& script, const std::string& url = "http://app.test/") {
+  return Site(std::string(kStart) + "<script>" + script + "</script>", url);
+}
+std::string log_of(const std::string& script) { return text_of(PageLab::get().run(page(script)), "log"); }
+
+TEST(AgentTime, AllClocksAgree) {
+  EXPECT_EQ(log_of(R"(setTimeout(() => {
+    const agree = (a, b) => Math.abs(a - b) < 2;
+    say(new Date().toISOString());
+    say([agree(Date.now(), performance.timeOrigin + performance.now()), agree(new Date(), Date.now()),
+      agree(Date.parse(Date()), Date.now() - 678), agree(Temporal.Now.instant().epochMilliseconds, Date.now()),
+      new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format() === new Date().toLocaleTimeString('en'),
+      performance.timing.navigationStart === performance.timeOrigin]);
+  }, 12345678 % 60000))"),
+            "2025-01-01T00:00:45.678Z\ntrue,true,true,true,true,true\n");
+}
+
+TEST(AgentTime, ALoopThatWaitsForTimeToPassEnds) {
+  auto run =
+      PageLab::get().run(page("let d = Date.now(); while (Date.now() < d + 500); d = performance.now(); while "
+                              "(performance.now() < d + 30000); say(since() >= 30500)"));
+  EXPECT_EQ(text_of(run, "log"), "true\n");
+  EXPECT_LT(run.real_ms, 10'000);
+}
+
+TEST(AgentTime, AnEventKeepsItsTimeStamp) {
+  EXPECT_EQ(log_of("const e = new Event('x'), s = e.timeStamp; setTimeout(() => { const f = new Event('y'); "
+                   "say([e.timeStamp === s, f.timeStamp >= 700, f.timeStamp <= performance.now()]); }, 700)"),
+            "true,true,true\n");
+}
+
+TEST(AgentTime, FramesComeSixtyTimesASecondAndShareTheirTime) {
+  EXPECT_EQ(log_of(R"(let first; requestAnimationFrame((t) => { first = t; while (performance.now() < t + 3); });
+    requestAnimationFrame((t) => { say(t === first && t <= performance.now());
+      requestAnimationFrame((u) => say(Math.round((u - t) * 60))); });)"),
+            "true\n1000\n");
+}
+
+TEST(AgentTime, DelaysAreConvertedAsTheBrowserDoes) {
+  EXPECT_EQ(log_of(R"(for (const delay of [5, 1, 0, -3, '2', 4.9, NaN, Infinity, 2 ** 31, 2 ** 32 + 3, undefined, null])
+    setTimeout(() => say(delay + ' at ' + since()), delay);)"),
+            "0 at 0\n-3 at 0\nNaN at 0\nInfinity at 0\n2147483648 at 0\nundefined at 0\nnull at 0\n1 at 1\n2 at "
+            "2\n4294967299 at 3\n"
+            "4.9 at 4\n5 at 5\n");
+}
+
+TEST(AgentTime, TimersThatCreateTimersTakeFourMillisecondsInTheEnd) {
+  EXPECT_EQ(log_of("const at = []; const next = () => { at.push(since()); if (at.length < 9) setTimeout(next, 0); else "
+                   "say(at); }; setTimeout(next, 0)"),
+            "0,0,0,0,0,4,8,12,16\n");
+}
+
+TEST(AgentTime, AnIntervalLeavesOutTheTicksThatItMissed) {
+  EXPECT_EQ(log_of(R"(const at = []; const i = setInterval(() => { at.push(since());
+    if (at.length === 2) { const s = performance.now(); while (performance.now() < s + 25); }
+    if (at.length === 5) { clearInterval(i); say(at); } }, 10);)"),
+            "10,20,45,50,60\n");
+}
+
+TEST(AgentTime, MarksAndMeasuresFollowThePagesClock) {
+  EXPECT_EQ(log_of(R"(performance.mark('a'); setTimeout(() => { performance.mark('b', { detail: 1 });
+    setTimeout(() => say([performance.measure('m', 'a', 'b').duration, performance.measure('n', 'b').duration,
+      performance.measure('o', { start: 'a', duration: 7 }).duration, performance.measure('p').duration].map(Math.round)), 30); }, 40);)"),
+            "40,30,7,70\n");
+}
+
+TEST(AgentTime, ALongTimerAnAnimationAndAPollSettleQuickly) {
+  Site site(std::string(kStart) +
+            R"(<style>@keyframes k { to { opacity: 0 } } #b { animation: k 3s }</style><div id=b>x</div><script>
+    setTimeout(() => say('5 s'), 5000); setTimeout(() => say('never'), 70000); b.onanimationend = () => say('animation');
+    const poll = () => setTimeout(poll, 1000); poll();</script>)");
+  auto run = PageLab::get().run(site);
+  EXPECT_THAT(text_of(run, "log"), HasSubstr("animation\n"));
+  EXPECT_THAT(text_of(run, "log"), HasSubstr("5 s\n"));
+  EXPECT_LT(run.real_ms, 10'000);
+  ASSERT_EQ(run.outcome.incidents.size(), 2u);
+  EXPECT_THAT(run.outcome.incidents[0].detail, HasSubstr("a timer of 70 s is longer than the limit of 60 s"));
+  EXPECT_THAT(run.outcome.incidents[1].detail, HasSubstr("a chain of timeout events reached 20"));
+}
+
+TEST(AgentTime, AnIdleCallbackHasSomeTimeLeftButNotForEver) {
+  EXPECT_EQ(log_of("requestIdleCallback((d) => { let n = 0; while (d.timeRemaining() > 0) ++n; say([n > 10, "
+                   "d.didTimeout, d instanceof IdleDeadline]); })"),
+            "true,false,true\n");
+}
+
+TEST(AgentTime, RandomnessIsTheSameInEveryRun) {
+  Site site =
+      page("say([Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint8Array(4))])", "https://app.test/");
+  std::string first = text_of(PageLab::get().run(site), "log");
+  EXPECT_EQ(first, text_of(PageLab::get().run(site), "log"));
+  EXPECT_THAT(first, ::testing::ContainsRegex("0\\.[0-9]+,[0-9a-f-]+,[0-9]+,[0-9]+,[0-9]+,[0-9]+"));
+}
+
+TEST(AgentTime, AFrameGoesOnWhereItsParentsClockStands) {
+  Site site(std::string(kStart) +
+            "<script>setTimeout(() => { const f = document.createElement('iframe'); document.body.append(f); "
+            "say(f.contentWindow.Date.now() - Date.now() > -2); }, 8000)</script>");
+  EXPECT_EQ(text_of(PageLab::get().run(site), "log"), "true\n");
+}
+
+}  // namespace
+}  // namespace squall

@@ -1,0 +1,125 @@
+// Responses are held while others go on; each release delivers exactly that one.
+#include "tests/traffic_lab.h"
+
+namespace squall {
+namespace {
+
+using namespace squall::testing;
+
+// A page, and all that it asks for, from memory: who answers is not what these tests are about.
+lab::Run run_site(const Site& site, std::vector<flow::Step> steps, const std::string& schedule) {
+  lab::Experiment experiment;
+  experiment.url = site.url;
+  experiment.recording = site.recording;
+  experiment.flow.steps = std::move(steps);
+  experiment.picture = false;
+  experiment.timeout = Millis(8000);
+  auto parsed = schedule::parse_schedule(schedule);
+  EXPECT_TRUE(parsed) << schedule;
+  if (parsed) experiment.schedule = *parsed;
+  return TrafficLab::get().run(experiment);
+}
+
+lab::Run run_in_order(const Site& site, std::vector<flow::Step> steps, std::vector<std::string> order) {
+  lab::Experiment experiment;
+  experiment.url = site.url;
+  experiment.recording = site.recording;
+  experiment.flow.steps = std::move(steps);
+  experiment.picture = false;
+  experiment.timeout = Millis(8000);
+  experiment.schedule.mode = schedule::Mode::Order;
+  experiment.schedule.order = std::move(order);
+  return TrafficLab::get().run(experiment);
+}
+
+TEST(TrafficHold, RecordedLatencyDecidesWhatComesFirst) {
+  Site site(kLogScript +
+            std::string("<script>for (const n of ['slow', 'quick']) fetch(n).then(r => r.text()).then(log)</script>"));
+  site.answer("slow", "slow", 900).answer("quick", "quick", 30);
+  EXPECT_EQ(log_of(run_site(site, {}, "as-they-come").outcome), "quick | slow");
+  EXPECT_EQ(log_of(run_site(site, {}, "synchronous").outcome), "slow | quick");
+}
+
+TEST(TrafficHold, ResponsesComeInTheOrderOfTheSchedule) {
+  Site site(kLogScript +
+            std::string("<script>for (const n of ['a', 'b', 'c']) fetch(n).then(r => r.text()).then(log)</script>"));
+  for (const char* name : {"a", "b", "c"}) site.answer(name, name, 10);
+  std::map<std::string, std::string> events;
+  for (const auto& name : run_site(site, {}, "as-they-come").order) events[name.substr(name.size() - 1)] = name;
+  ASSERT_EQ(events.size(), 3u);
+  for (std::string order : {"abc", "acb", "bac", "bca", "cab", "cba"}) {
+    std::vector<std::string> names;
+    std::string expected;
+    for (char c : order) {
+      names.push_back(events[std::string(1, c)]);
+      expected += (expected.empty() ? "" : " | ") + std::string(1, c);
+    }
+    EXPECT_EQ(log_of(run_in_order(site, {}, names).outcome), expected);
+  }
+}
+
+TEST(TrafficHold, EqualRequestsAreToldApart) {
+  Site site(kLogScript + std::string(R"(<script>
+    for (const n of [1, 2]) fetch('a').then(r => r.text()).then(t => log(n + ' got ' + t));
+  </script>)"));
+  site.answer("a", "first", 10).answer("a", "second", 10);
+  lab::Run run = run_site(site, {}, "as-they-come");
+  EXPECT_EQ(log_of(run.outcome), "1 got first | 2 got second");
+  ASSERT_EQ(run.order.size(), 2u);
+  run = run_in_order(site, {}, {run.order[1], run.order[0]});
+  EXPECT_EQ(log_of(run.outcome), "2 got second | 1 got first");
+}
+
+TEST(TrafficHold, RequestsThatThePageGivesUpDoNotStopIt) {
+  Site site(kLogScript + std::string(R"(<button id=go>go</button><button id=halt>halt</button><script>
+    let controller, xhr, image, script;
+    go.onclick = () => {
+      controller = new AbortController();
+      fetch('fetch', {signal: controller.signal}).then(() => log('fetched'), e => log('fetch ' + e.name));
+      xhr = new XMLHttpRequest(); xhr.open('GET', 'xhr'); xhr.onload = () => log('xhr loaded');
+      xhr.onabort = () => log('xhr aborted'); xhr.send();
+      image = new Image(); image.onload = () => log('image loaded'); image.onerror = () => log('image failed'); image.src = 'i.svg';
+      script = document.createElement('script'); script.onload = () => log('script loaded'); script.src = 's.js';
+      document.head.append(script);
+    };
+    halt.onclick = () => { controller.abort(); xhr.abort(); image.src = ''; script.remove(); log('stopped'); };
+  </script>)"));
+  site.answer("fetch", "f", 10).answer("xhr", "x", 10).answer("s.js", "log('script ran')", 10);
+  site.answer("i.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'/>", 10);
+  lab::Run run = run_site(site, {click("#go"), click("#halt")}, "adverse:1,2");
+  std::string seen = sorted(log_of(run.outcome));
+  // A script that was inserted runs even when its element is gone.
+  EXPECT_EQ(seen, "fetch AbortError | image failed | script loaded | script ran | stopped | xhr aborted");
+  for (const char* path : {"fetch", "xhr", "i.svg"}) {
+    const auto* request = find_request(run.outcome, site.url + path);
+    ASSERT_TRUE(request) << path;
+    EXPECT_EQ(request->answer, lab::Answer::Abandoned) << path;
+  }
+}
+
+TEST(TrafficHold, FiftyRequestsAreHeldAtOnce) {
+  Site site(kLogScript + std::string(R"(<script>
+    let left = 50; const order = [];
+    for (let n = 0; n < 50; ++n) fetch('d/' + n).then(r => r.text()).then(t => { order.push(t); if (--left === 0) log(order.join(' ')) });
+  </script>)"));
+  std::string expected;
+  for (int n = 0; n < 50; ++n) {
+    site.answer("d/" + std::to_string(n), std::to_string(n), 1000 - n);
+    expected += (n == 0 ? "" : " ") + std::to_string(49 - n);
+  }
+  EXPECT_EQ(log_of(run_site(site, {}, "as-they-come").outcome), expected);
+}
+
+TEST(TrafficHold, AnXhrTimesOutOnTheBrowsersOwnClock) {
+  // The recorded answer takes longer than the page is willing to wait. Time is virtual: the answer comes at once in the
+  // browser's time, before its timeout. What the page would have seen is lost; it is said in the documentation.
+  Site site(kLogScript + std::string(R"(<script>
+    const x = new XMLHttpRequest(); x.open('GET', 'slow'); x.timeout = 5000;
+    x.onload = () => log('loaded'); x.ontimeout = () => log('timed out'); x.send();
+  </script>)"));
+  site.answer("slow", "slow", 20'000);
+  EXPECT_EQ(log_of(run_site(site, {}, "as-they-come").outcome), "loaded");
+}
+
+}  // namespace
+}  // namespace squall
