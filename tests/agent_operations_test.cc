@@ -78,12 +78,15 @@ TEST(AgentOperations, ChangesOfStyleTextAndAttributes) {
 }
 
 TEST(AgentOperations, AChangeOfARuleMayConcernTheWholeScreen) {
-  auto run =
-      PageLab::get().run(Site("<style id=s>p{color:red}</style><p>x</p><script>setTimeout(() => "
-                              "s.sheet.insertRule('p{color:blue}'), 5)</script>"));
-  const auto* op = find(run, OpKind::Mutate, "html");
-  ASSERT_NE(op, nullptr);
-  EXPECT_EQ(op->rect.width, 1280);
+  for (const char* change : {"s.sheet.insertRule('p{color:blue}')", "s.sheet.disabled = true",
+                             "document.adoptedStyleSheets = [new CSSStyleSheet]"}) {
+    auto run =
+        PageLab::get().run(Site(std::string("<style id=s>p{color:red}</style><p>x</p><script>setTimeout(() => { ") +
+                                change + " }, 5)</script>"));
+    const auto* op = find(run, OpKind::Mutate, "html");
+    ASSERT_NE(op, nullptr) << change;
+    EXPECT_EQ(op->rect.width, 1280);
+  }
 }
 
 TEST(AgentOperations, AnEventDrawsOnACanvasOnce) {

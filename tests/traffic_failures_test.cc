@@ -107,8 +107,8 @@ TEST(TrafficFailures, LiveRunsAskTheServerForWhatIsMissingButDoNotWrite) {
   ASSERT_EQ(run.fetched.entries.size(), 1u);
   EXPECT_EQ(run.fetched.entries[0].request.url, server.url("/more"));
   EXPECT_EQ(run.fetched.entries[0].response.body, "more");
-  EXPECT_EQ(find_request(run.outcome, server.url("/more"))->answer, lab::Answer::Live);
-  EXPECT_EQ(find_request(run.outcome, server.url("/write"), "POST")->answer, lab::Answer::Unanswered);
+  EXPECT_EQ(answer_to(run.outcome, server.url("/more")), "live");
+  EXPECT_EQ(answer_to(run.outcome, server.url("/write"), "POST"), "unanswered");
 
   experiment.allow_writes = true;
   run = TrafficLab::get().run(experiment);

@@ -150,6 +150,12 @@ inline const lab::SentRequest* find_request(const lab::Outcome& outcome, const s
   return nullptr;
 }
 
+// "recorded", "live", … or "not sent".
+inline std::string answer_to(const lab::Outcome& outcome, const std::string& url, const std::string& method = "GET") {
+  const lab::SentRequest* request = find_request(outcome, url, method);
+  return request ? lab::name_of(request->answer) : "not sent";
+}
+
 // Where two texts begin to differ.
 inline std::string difference(const std::string& a, const std::string& b) {
   size_t at = static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());

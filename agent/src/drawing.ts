@@ -58,12 +58,19 @@ function watchCanvas(): void {
 
 // A rule that comes or goes may change anything.
 function watchRules(): void {
-  const note = (native: any, self: any, args: any[]): unknown => {
-    const result = apply(native, self, args);
-    record("mutate", { text: "html", extra: "style rules", rect: [0, 0, global.innerWidth, global.innerHeight] });
-    return result;
-  };
-  for (const name of ["insertRule", "deleteRule", "replaceSync", "replace"]) wrapMethod(CSSStyleSheet.prototype, name, note);
+  const note = (): void => void record("mutate", {
+    text: "html", extra: "style rules", rect: [0, 0, global.innerWidth, global.innerHeight],
+  });
+  for (const name of ["insertRule", "deleteRule", "replaceSync", "replace"]) {
+    wrapMethod(CSSStyleSheet.prototype, name, (native, self, args) => {
+      const result = apply(native, self, args);
+      note();
+      return result;
+    });
+  }
+  watchSetter(StyleSheet.prototype, "disabled", note);
+  watchSetter(Document.prototype, "adoptedStyleSheets", note);
+  watchSetter(ShadowRoot.prototype, "adoptedStyleSheets", note);
 }
 
 export function installDrawing(): void {

@@ -167,7 +167,6 @@ export const isOver = (): boolean => !open || (hasEnded !== null && hasEnded());
 
 // A script element that a script inserted: its execution is the event `id`.
 export const adoptScript = (script: object, id: EventId): void => void scriptEvents.set(script, id);
-export const scriptEventOf = (script: object): EventId | undefined => scriptEvents.get(script);
 export const isRunning = (): boolean => open;
 export const lastBegun = (): EventId => current;
 
