@@ -1,8 +1,8 @@
-# squall_library(NAME USES folder... DEPENDS library...): the folder src/NAME as one library, its *_test.cc as one test.
+# squall_library(NAME USES folder... DEPENDS library...): the folder src/NAME, with its folders, as one library, its *_test.cc as one test.
 # tools/check_layers compares the includes of each folder with the USES that stand in CMakeLists.txt.
 function(squall_library name)
   cmake_parse_arguments(ARG "" "" "USES;DEPENDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc ${CMAKE_SOURCE_DIR}/src/${name}/*/*.cc)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "base/json.h"
+#include "finding/finding.h"
 #include "flow/flow.h"
 #include "lab/lab.h"
 #include "oracle/compare.h"
 #include "schedule/schedule.h"
+#include "trace/graph.h"
 
 namespace squall::report {
 
@@ -40,6 +42,10 @@ struct Report {
   std::string explanation;  // a short paragraph
   std::vector<ShownRun> runs;
   std::vector<ShownComparison> comparisons;
+  std::vector<finding::Test> tests;
+  std::vector<finding::Finding> findings;
+  trace::Trace trace;                     // of the recording, for `graphs`
+  std::vector<trace::EventGraph> graphs;  // of the user's events
   std::vector<std::string> notes;
   double total_ms = 0;
   int experiments = 0;

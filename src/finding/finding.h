@@ -1,0 +1,76 @@
+// Findings: what is wrong with a page, made to happen by squall, with the evidence.
+//
+// An analysis plans tests over the user's events, runs them, and gives a verdict on each. Where a verdict says that
+// something is wrong, there is a finding. Both are plain values; runs are named by their places among the runs that the
+// analysis kept (report.h, Report::runs), so that the evidence of several findings can share them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+
+namespace squall::finding {
+
+enum class Severity { Error, Warning, Note };
+const char* name_of(Severity severity);
+
+enum class Verdict {
+  Race,        // the two schedules end differently, again and again
+  Same,        // they end equally
+  Infeasible,  // one of the schedules cannot be played: `reason` says why
+  Unstable,    // runs of one schedule already differ where the two would
+};
+const char* name_of(Verdict verdict);
+
+// A position in the code of the application: where the browser sees it, and where it was written.
+struct Place {
+  std::string url;
+  int line = 0;    // from 1; 0 is unknown
+  int column = 0;  // from 1
+  std::string function;
+  std::string role;     // what happens there: "sends GET /stations", "changes #result"
+  std::string source;   // of the original file, through its source map; "" without one
+  int source_line = 0;  // in `source`
+  int source_column = 0;
+  std::vector<std::string> excerpt;  // lines of code around it, when they are known
+  int excerpt_line = 0;              // the number of the first of them
+};
+
+// How such an error is usually repaired.
+struct Advice {
+  std::string title;  // "Let the latest answer win"
+  std::string text;
+  std::string code;  // a few lines; "" when none help
+};
+
+// One test that was planned: a sequence of the user's events, and what it showed.
+struct Test {
+  std::string id;                   // "u0-u1"
+  std::vector<std::string> events;  // ids, in the order of the test
+  Verdict verdict = Verdict::Same;
+  std::string reason;                // of the verdict, in words
+  std::vector<std::string> why;      // why it was worth testing: "both change #result after a response"
+  std::optional<size_t> comparison;  // place in Report::comparisons
+  std::string finding;               // id; "" when there is none
+};
+
+struct Finding {
+  std::string id;  // "F1"
+  std::string kind;
+  Severity severity = Severity::Error;
+  std::string title;        // one line
+  std::string explanation;  // what a person would see, and what led to it
+  std::string witness;      // the least that must happen: "the response to GET /a overtook the response to GET /b"
+  std::vector<std::string> events;
+  std::string element;
+  std::vector<Place> where;
+  int confirmed = 0;  // how often both schedules were run, with the same result
+  std::optional<size_t> comparison;
+  std::vector<std::string> new_requests;  // that the recording did not know: "GET http://…"
+  std::vector<Advice> advice;
+  Json evidence = Json::object();  // whatever else other tools may want
+};
+
+}  // namespace squall::finding
