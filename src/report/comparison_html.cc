@@ -34,11 +34,29 @@ Html difference_list(const std::vector<Difference>& differences, size_t from, si
   return element("ul", {{"class", "differences"}}, items);
 }
 
-Html differences_part(const oracle::Comparison& comparison) {
+std::string outcome_words(const oracle::Comparison& comparison) {
+  if (comparison.equal) {
+    return comparison.not_counted.empty() ? "The outcomes are equal." : "The outcomes are equal in all that counts.";
+  }
+  return "The outcomes differ in " + count_of(comparison.differences.size(), "point") + "; " +
+         (comparison.visible ? "it shows on the screen." : "it does not show on the screen.");
+}
+
+Html run_line(const Report& report, const char* name, size_t index) {
+  const ShownRun& run = report.runs[index];
+  return element("dt", text(name)) +
+         element("dd", element("a", {{"href", "#run-" + std::to_string(index + 1)}}, text(run_name(index))) +
+                           text(", ") + text(run.title, kShortText) + text(": ") +
+                           element("span", {{"class", "quiet"}}, text(schedule::describe(run.schedule), kShortText)));
+}
+
+}  // namespace
+
+Html differences_part(const oracle::Comparison& comparison, int level) {
   const auto& all = comparison.differences;
   Html out;
   if (!all.empty()) {
-    out += element("h3", text("What differs")) + difference_list(all, 0, kDifferencesShown);
+    out += heading(level, text("What differs")) + difference_list(all, 0, kDifferencesShown);
     if (all.size() > kDifferencesShown) {
       out += element("details", element("summary", text(count_of(all.size() - kDifferencesShown, "more difference"))) +
                                     difference_list(all, kDifferencesShown, all.size()));
@@ -55,35 +73,25 @@ Html differences_part(const oracle::Comparison& comparison) {
   return out;
 }
 
-std::string verdict_words(const oracle::Comparison& comparison) {
-  if (comparison.equal) {
-    return comparison.not_counted.empty() ? "The outcomes are equal." : "The outcomes are equal in all that counts.";
-  }
-  return "The outcomes differ in " + count_of(comparison.differences.size(), "point") + "; " +
-         (comparison.visible ? "it shows on the screen." : "it does not show on the screen.");
+Html pair_lines(const Report& report, const ShownComparison& shown) {
+  return run_line(report, "First run", shown.first) + run_line(report, "Second run", shown.second);
 }
 
-Html run_line(const Report& report, size_t index) {
-  const ShownRun& run = report.runs[index];
-  return element("dt", text(run_name(index))) +
-         element("dd", text(run.title, kShortText) + text(": ") +
-                           element("span", {{"class", "quiet"}}, text(schedule::describe(run.schedule), kShortText)));
+Html pair_part(const Report& report, const ShownComparison& shown) {
+  return element("dl", {{"class", "pair"}}, pair_lines(report, shown));
 }
-
-}  // namespace
 
 Html comparison_section(const Report& report, size_t index) {
   const ShownComparison& shown = report.comparisons[index];
   bool equal = shown.comparison.equal;
   std::string title = run_name(shown.first) + " and " + to_lower(run_name(shown.second));
-  Html heading = element("h2", {{"id", "comparison-" + std::to_string(index + 1)}},
-                         text(title + " ") + element("span", {{"class", equal ? "verdict same" : "verdict different"}},
-                                                     text(equal ? "same" : "different")));
-  return element(
-      "section",
-      heading + element("p", text(verdict_words(shown.comparison))) +
-          element("dl", {{"class", "pair"}}, run_line(report, shown.first) + run_line(report, shown.second)) +
-          comparison_timeline(report, shown) + comparison_screens(report, shown) + differences_part(shown.comparison));
+  Html title_part =
+      element("h2", {{"id", "comparison-" + std::to_string(index + 1)}},
+              text(title + " ") + element("span", {{"class", equal ? "verdict same" : "verdict different"}},
+                                          text(equal ? "same" : "different")));
+  return element("section", title_part + element("p", text(outcome_words(shown.comparison))) +
+                                pair_part(report, shown) + comparison_timeline(report, shown, 3) +
+                                comparison_screens(report, shown, 3) + differences_part(shown.comparison, 3));
 }
 
 }  // namespace squall::report

@@ -111,6 +111,14 @@ std::string stream_words(const char* what, const std::vector<Segment>& path) {
   return std::string(what) + " " + short_url(path[path.size() - 2].detail) + ": " + std::string(last.detail);
 }
 
+// Of a body that is read, what matters is whose body it is.
+std::string body_words(const std::vector<Segment>& path) {
+  for (size_t i = path.size(); i-- > 0;) {
+    if (path[i].kind == EventKind::Fetch) return "body of " + request_words(path[i].detail);
+  }
+  return "body";
+}
+
 std::string words_of(const std::vector<Segment>& path) {
   const Segment& last = path.back();
   std::string detail(last.detail);
@@ -131,6 +139,7 @@ std::string words_of(const std::vector<Segment>& path) {
     case EventKind::Xhr:
     case EventKind::Fetch:
     case EventKind::Resource: return request_words(detail);
+    case EventKind::Body: return body_words(path);
     case EventKind::WebSocket: return stream_words("WebSocket", path);
     case EventKind::EventSource: return stream_words("event stream", path);
     default: return std::string(trace::name_of(last.kind)) + (detail.empty() ? "" : " " + detail);

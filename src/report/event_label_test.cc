@@ -23,6 +23,7 @@ TEST(EventLabel, SaysWhatAPersonNeedsToRecogniseAnEvent) {
       {"root/user:12/fetch:POST http://h/a/frame", Lane::Timer, "animation frame", "step 12"},
       {"root/interval:50/interval:50#7", Lane::Timer, "interval, 50 ms", "loading"},
       {"root/animation", Lane::Timer, "animations end", "loading"},
+      {"root/user:1/fetch:GET http://h/a?b/body:json", Lane::Response, "body of GET /a?b", "step 1"},
       {"root/image-load:http://h/p.png", Lane::Response, "image /p.png", "loading"},
       {"root/web-socket:ws://h/chat", Lane::Message, "WebSocket /chat opens", "loading"},
       {"root/web-socket:ws://h/chat/web-socket:message#4", Lane::Message, "WebSocket /chat: message", "loading"},

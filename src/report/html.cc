@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace squall::report {
@@ -103,6 +105,13 @@ Html element(HtmlName tag, Attributes attributes, const Html& content) {
 }
 
 Html element(HtmlName tag, const Html& content) { return element(tag, {}, content); }
+
+Html heading(int level, Attributes attributes, const Html& content) {
+  static constexpr HtmlName kNames[] = {"h1", "h2", "h3", "h4", "h5", "h6"};
+  return element(kNames[std::clamp(level, 1, 6) - 1], attributes, content);
+}
+
+Html heading(int level, const Html& content) { return heading(level, {}, content); }
 
 Html void_element(HtmlName tag, Attributes attributes) { return with_attributes(tag, attributes, ""); }
 

@@ -53,6 +53,9 @@ Html text(std::string_view text, size_t limit);
 
 Html element(HtmlName tag, Attributes attributes, const Html& content);
 Html element(HtmlName tag, const Html& content);
+// h1 to h6.
+Html heading(int level, Attributes attributes, const Html& content);
+Html heading(int level, const Html& content);
 // An element without content or end tag: img, input, meta.
 Html void_element(HtmlName tag, Attributes attributes);
 

@@ -1,5 +1,6 @@
 // The page as a whole.
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "report/embedded.h"
@@ -63,22 +64,56 @@ bool is_compared(const Report& report, size_t run) {
 Html run_section(const Report& report, size_t index) {
   const ShownRun& run = report.runs[index];
   std::string name = report.runs.size() == 1 ? "The run" : run_name(index);
-  Html heading =
-      element("h2", text(name + " ") + element("span", {{"class", "subtitle"}}, text(run.title, kShortText)));
+  Html title = element("h2", {{"id", "run-" + std::to_string(index + 1)}},
+                       text(name + " ") + element("span", {{"class", "subtitle"}}, text(run.title, kShortText)));
   if (!is_compared(report, index)) {
-    return element("section",
-                   heading + run_facts(run) + run_timeline(report, run) + run_screen(run) + run_details(run));
+    return element("section", title + run_facts(run) + run_timeline(report, run) + run_screen(report, index) +
+                                  run_details(run, 3));
   }
-  Html summary = element("summary", heading + element("span", {{"class", "quiet"}}, text(run_summary(run))));
+  Html summary = element("summary", title + element("span", {{"class", "quiet"}}, text(run_summary(run))));
   return element(
       "section", {{"class", "folded"}},
-      element("details", summary + element("div", {{"class", "inside"}}, run_facts(run) + run_details(run))));
+      element("details", summary + element("div", {{"class", "inside"}}, run_facts(run) + run_details(run, 3))));
 }
 
-Html contents_part(const Report& report) {
-  if (report.comparisons.size() < 2) return {};
-  Html items;
+// Beside findings, the runs are there for those who want to know it all.
+Html runs_section(const Report& report) {
+  Html runs;
+  for (size_t i = 0; i < report.runs.size(); ++i) {
+    const ShownRun& run = report.runs[i];
+    Html title =
+        element("h3", {{"id", "run-" + std::to_string(i + 1)}},
+                text(run_name(i) + " ") + element("span", {{"class", "subtitle"}}, text(run.title, kShortText)));
+    Html summary =
+        element("summary", title + text(" ") + element("span", {{"class", "quiet"}}, text(run_summary(run))));
+    runs += element(
+        "div", {{"class", "folded"}},
+        element("details", summary + element("div", {{"class", "inside"}}, run_facts(run) + run_details(run, 4))));
+  }
+  if (runs.empty()) return {};
+  return element("section", {{"aria-labelledby", "runs"}}, element("h2", {{"id", "runs"}}, text("All runs")) + runs);
+}
+
+// Comparisons that neither a finding nor a test has shown.
+std::vector<size_t> other_comparisons(const Report& report) {
+  std::set<size_t> shown;
+  for (const auto& finding : report.findings) {
+    if (finding.comparison) shown.insert(*finding.comparison);
+  }
+  for (const auto& test : report.tests) {
+    if (test.comparison) shown.insert(*test.comparison);
+  }
+  std::vector<size_t> others;
   for (size_t i = 0; i < report.comparisons.size(); ++i) {
+    if (!shown.contains(i)) others.push_back(i);
+  }
+  return others;
+}
+
+Html contents_part(const Report& report, const std::vector<size_t>& comparisons) {
+  if (comparisons.size() < 2) return {};
+  Html items;
+  for (size_t i : comparisons) {
     const ShownComparison& shown = report.comparisons[i];
     std::string name = run_name(shown.first) + " and " + to_lower(run_name(shown.second)) + ": ";
     items += element("li", element("a", {{"href", "#comparison-" + std::to_string(i + 1)}},
@@ -98,18 +133,37 @@ void check(const Report& report) {
   for (const ShownComparison& shown : report.comparisons) {
     SQUALL_CHECK(shown.first < report.runs.size() && shown.second < report.runs.size());
   }
+  for (const auto& finding : report.findings) {
+    SQUALL_CHECK(!finding.comparison || *finding.comparison < report.comparisons.size());
+  }
+  for (const auto& test : report.tests) {
+    SQUALL_CHECK(!test.comparison || *test.comparison < report.comparisons.size());
+  }
+}
+
+Html main_part(const Report& report) {
+  bool of_findings = !report.findings.empty() || !report.tests.empty();
+  std::vector<size_t> comparisons = other_comparisons(report);
+  Html main = answer_part(report) + findings_table(report) + contents_part(report, comparisons) + steps_part(report);
+  for (size_t i = 0; i < report.findings.size(); ++i) main += finding_section(report, i);
+  main += tests_section(report);
+  for (size_t i : comparisons) main += comparison_section(report, i);
+  main += graphs_section(report);
+  if (of_findings) {
+    main += runs_section(report);
+  } else {
+    for (size_t i = 0; i < report.runs.size(); ++i) main += run_section(report, i);
+  }
+  return element("main", main + notes_part(report));
 }
 
 }  // namespace
 
 std::string to_html(const Report& report) {
   check(report);
-  Html main = answer_part(report) + contents_part(report) + steps_part(report);
-  for (size_t i = 0; i < report.comparisons.size(); ++i) main += comparison_section(report, i);
-  for (size_t i = 0; i < report.runs.size(); ++i) main += run_section(report, i);
-  main += notes_part(report);
   Html footer = element("footer", element("p", {{"class", "quiet"}}, text(std::string("squall ") + store::kVersion)));
-  Html body = element("body", element("main", main) + footer + element("script", Html::trusted(script_text())));
+  Html body = element(
+      "body", main_part(report) + footer + picture_store(report) + element("script", Html::trusted(script_text())));
   return "<!DOCTYPE html>\n" + element("html", {{"lang", "en"}}, head_of(report) + body).str() + "\n";
 }
 

@@ -51,11 +51,15 @@ struct Report {
   int experiments = 0;
 };
 
+// The page: the answer, a table of the findings and a section for each, the tests that showed nothing wrong, the event
+// graphs, all runs. A report without tests and findings shows its comparisons and its runs.
 std::string to_html(const Report& report);
 
 // Beside what every results.json holds: "runs", each { title, schedule, ending, fingerprint, steps, errors, requests
-// (their number by answer), order, virtual_ms, real_ms }. Step N of the flow has the id "uN", from 0. A test is one
-// comparison; its verdict is "same", "different", or "infeasible" when one of the runs could not be done as planned.
+// (their number by answer), order, virtual_ms, real_ms }. Step N of the flow has the id "uN", from 0. Runs are
+// named by their places among them.
+// Without `tests`, each comparison is a test; its verdict is "same", "different", or "infeasible" when one of the runs
+// could not be done as planned.
 Json to_results(const Report& report);
 
 }  // namespace squall::report

@@ -78,6 +78,14 @@ std::string reason_of(const oracle::Comparison& comparison) {
   return reason;
 }
 
+Json strings(const std::vector<std::string>& values) {
+  Json json = Json::array();
+  for (const std::string& value : values) json.push(value);
+  return json;
+}
+
+Json runs_of(const ShownComparison& shown) { return Json(Json::Array{shown.first, shown.second}); }
+
 Json test_of(const Report& report, const ShownComparison& shown, std::set<std::string>& taken) {
   std::vector<std::string> steps = events_of_test(report, shown);
   bool adverse = report.runs[shown.second].schedule.mode == schedule::Mode::Adverse && !steps.empty();
@@ -87,16 +95,69 @@ Json test_of(const Report& report, const ShownComparison& shown, std::set<std::s
   for (int n = 2; !taken.insert(id).second; ++n) id = base + "-" + std::to_string(n);
 
   const Outcome* infeasible = infeasible_one(report, shown);
-  Json events = Json::array();
-  for (std::string& step : steps) events.push(std::move(step));
   return Json::object({{"id", id},
-                       {"events", std::move(events)},
+                       {"events", strings(steps)},
                        {"verdict", infeasible               ? "infeasible"
                                    : shown.comparison.equal ? "same"
                                                             : "different"},
                        {"reason", infeasible ? infeasible->ending_detail : reason_of(shown.comparison)},
-                       {"runs", Json(Json::Array{shown.first, shown.second})},
+                       {"runs", runs_of(shown)},
                        {"comparison", oracle::to_json(shown.comparison)}});
+}
+
+Json test_of(const Report& report, const finding::Test& test) {
+  Json json = Json::object({{"id", test.id},
+                            {"events", strings(test.events)},
+                            {"verdict", finding::name_of(test.verdict)},
+                            {"reason", test.reason},
+                            {"why", strings(test.why)}});
+  if (!test.finding.empty()) json.set("finding", test.finding);
+  if (test.comparison) {
+    SQUALL_CHECK(*test.comparison < report.comparisons.size());
+    const ShownComparison& shown = report.comparisons[*test.comparison];
+    json.set("runs", runs_of(shown)).set("comparison", oracle::to_json(shown.comparison));
+  }
+  return json;
+}
+
+Json place_of(const finding::Place& place) {
+  Json json = Json::object({{"url", place.url},
+                            {"line", place.line},
+                            {"column", place.column},
+                            {"function", place.function},
+                            {"role", place.role},
+                            {"source", place.source}});
+  if (!place.source.empty()) {
+    json.set("source_line", place.source_line).set("source_column", place.source_column);
+  }
+  if (!place.excerpt.empty()) json.set("excerpt", strings(place.excerpt)).set("excerpt_line", place.excerpt_line);
+  return json;
+}
+
+Json finding_of(const Report& report, const finding::Finding& finding) {
+  Json where = Json::array(), advice = Json::array();
+  for (const finding::Place& place : finding.where) where.push(place_of(place));
+  for (const finding::Advice& one : finding.advice) {
+    advice.push(Json::object({{"title", one.title}, {"text", one.text}, {"code", one.code}}));
+  }
+  Json json = Json::object({{"id", finding.id},
+                            {"kind", finding.kind},
+                            {"severity", finding::name_of(finding.severity)},
+                            {"title", finding.title},
+                            {"explanation", finding.explanation},
+                            {"witness", finding.witness},
+                            {"events", strings(finding.events)},
+                            {"element", finding.element},
+                            {"where", std::move(where)},
+                            {"confirmed", finding.confirmed},
+                            {"new_requests", strings(finding.new_requests)},
+                            {"advice", std::move(advice)},
+                            {"evidence", finding.evidence}});
+  if (finding.comparison) {
+    SQUALL_CHECK(*finding.comparison < report.comparisons.size());
+    json.set("runs", runs_of(report.comparisons[*finding.comparison]));
+  }
+  return json;
 }
 
 Json steps_of(const ShownRun& run) {
@@ -146,14 +207,15 @@ Json run_of(const ShownRun& run) {
 }  // namespace
 
 Json to_results(const Report& report) {
-  Json tests = Json::array(), runs = Json::array(), notes = Json::array();
+  Json tests = Json::array(), findings = Json::array(), runs = Json::array();
   std::set<std::string> taken;
   for (const ShownComparison& shown : report.comparisons) {
     SQUALL_CHECK(shown.first < report.runs.size() && shown.second < report.runs.size());
-    tests.push(test_of(report, shown, taken));
+    if (report.tests.empty()) tests.push(test_of(report, shown, taken));
   }
+  for (const finding::Test& test : report.tests) tests.push(test_of(report, test));
+  for (const finding::Finding& finding : report.findings) findings.push(finding_of(report, finding));
   for (const ShownRun& run : report.runs) runs.push(run_of(run));
-  for (const std::string& note : report.notes) notes.push(note);
   return Json::object({{"squall", store::kVersion},
                        {"schema", store::kSchema},
                        {"command", report.command},
@@ -162,10 +224,10 @@ Json to_results(const Report& report) {
                        {"explanation", report.explanation},
                        {"events", events_of(report.flow)},
                        {"tests", std::move(tests)},
-                       {"findings", Json::array()},
+                       {"findings", std::move(findings)},
                        {"timing", Json::object({{"total_ms", report.total_ms}, {"experiments", report.experiments}})},
                        {"runs", std::move(runs)},
-                       {"notes", std::move(notes)}});
+                       {"notes", strings(report.notes)}});
 }
 
 }  // namespace squall::report

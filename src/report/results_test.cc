@@ -29,6 +29,55 @@ TEST(Results, ATestNamesTheStepsWhoseOrderWasTried) {
   EXPECT_EQ(test["reason"].as_string(), "the text of #result is “Acme, Zoom” instead of “Acme”");
 }
 
+TEST(Results, PlannedTestsSayWhyTheyWereMadeAndWhatTheyShowed) {
+  const Json tests = to_results(sample_findings())["tests"];
+  ASSERT_EQ(tests.size(), 4u);
+  EXPECT_EQ(tests[size_t{0}]["id"].as_string(), "u0-u1");
+  EXPECT_EQ(tests[size_t{0}]["events"].dump(), R"(["u0","u1"])");
+  EXPECT_EQ(tests[size_t{0}]["verdict"].as_string(), "race");
+  EXPECT_EQ(tests[size_t{0}]["finding"].as_string(), "F1");
+  EXPECT_EQ(tests[size_t{0}]["runs"].dump(), "[0,1]");
+  EXPECT_TRUE(tests[size_t{0}]["comparison"].is_object());
+  EXPECT_EQ(tests[size_t{2}]["verdict"].as_string(), "infeasible");
+  EXPECT_EQ(tests[size_t{2}]["reason"].as_string(), "the button is disabled after the first click");
+  EXPECT_EQ(tests[size_t{2}]["why"].dump(), R"(["it changes #result after a response"])");
+  EXPECT_TRUE(tests[size_t{2}]["comparison"].is_null());
+  EXPECT_TRUE(tests[size_t{2}]["finding"].is_null());
+}
+
+TEST(Results, AFindingHoldsWhatTheDesignPromises) {
+  const Json findings = to_results(sample_findings())["findings"];
+  ASSERT_EQ(findings.size(), 1u);
+  const Json& finding = findings[size_t{0}];
+  EXPECT_EQ(finding["id"].as_string(), "F1");
+  EXPECT_EQ(finding["kind"].as_string(), "ajax-race");
+  EXPECT_EQ(finding["severity"].as_string(), "error");
+  for (const char* name : {"title", "explanation", "witness", "element"}) {
+    EXPECT_FALSE(finding[name].as_string().empty()) << name;
+  }
+  EXPECT_EQ(finding["events"].dump(), R"(["u0","u1"])");
+  EXPECT_EQ(finding["confirmed"].as_int(), 2);
+  EXPECT_EQ(finding["new_requests"].dump(), R"(["GET http://shop.test/stations?filter=wash,diesel"])");
+  EXPECT_EQ(finding["runs"].dump(), "[0,1]");
+  EXPECT_EQ(finding["evidence"].dump(), R"({"held":[]})");
+  EXPECT_EQ(finding["advice"].size(), 3u);
+}
+
+TEST(Results, AFindingSaysWhereInTheCode) {
+  const Json where = to_results(sample_findings())["findings"][size_t{0}]["where"];
+  ASSERT_EQ(where.size(), 2u);
+  const Json& sends = where[size_t{0}];
+  EXPECT_EQ(sends["url"].as_string(), "http://shop.test/app.js");
+  EXPECT_EQ(sends["line"].as_int(), 1);
+  EXPECT_EQ(sends["column"].as_int(), 2210);
+  EXPECT_EQ(sends["function"].as_string(), "load");
+  EXPECT_EQ(sends["role"].as_string(), "sends GET /stations?filter=wash");
+  EXPECT_EQ(sends["source"].as_string(), "src/stations.ts");
+  EXPECT_EQ(sends["source_line"].as_int(), 14);
+  EXPECT_EQ(where[size_t{1}]["source"].as_string(), "");
+  EXPECT_EQ(where[size_t{1}]["excerpt_line"].as_int(), 7);
+}
+
 TEST(Results, StepsOfATestFollowTheSchedulesOwnChoice) {
   Report report = sample_report();
   report.runs[1].schedule.steps = {1, 0};

@@ -15,8 +15,8 @@ using lab::Outcome;
 constexpr size_t kMostLines = 300;
 constexpr size_t kIncidentsShown = 20;
 
-Html headed(const char* title, const Html& content) {
-  return content.empty() ? Html() : element("h3", text(title)) + content;
+Html headed(int level, const char* title, const Html& content) {
+  return content.empty() ? Html() : heading(level, text(title)) + content;
 }
 
 // A list of `values`, as `item` shows each, cut when there are very many.
@@ -136,13 +136,15 @@ Html run_facts(const ShownRun& run) {
   return element("dl", {{"class", "facts"}}, facts);
 }
 
-Html run_details(const ShownRun& run) {
+Html run_details(const ShownRun& run, int level) {
   const Outcome& outcome = run.run.outcome;
   Html order = names_part("Events of the given order that could not happen when it was their turn:", run.run.skipped) +
                names_part("Events that happened although the given order does not name them:", run.run.admitted);
-  return headed("Steps", step_list(outcome)) + headed("Departures from the order", order) +
-         headed("Errors", error_list(outcome)) + request_table(outcome) + headed("Console", console_list(outcome)) +
-         headed("Storage and cookies", storage_table(outcome)) + headed("What else happened", incident_list(outcome));
+  return headed(level, "Steps", step_list(outcome)) + headed(level, "Departures from the order", order) +
+         headed(level, "Errors", error_list(outcome)) + request_table(outcome, level) +
+         headed(level, "Console", console_list(outcome)) +
+         headed(level, "Storage and cookies", storage_table(outcome)) +
+         headed(level, "What else happened", incident_list(outcome));
 }
 
 }  // namespace squall::report

@@ -1,4 +1,4 @@
-// Reports for tests: one that is plain, and one in which every string is the same hostile one.
+// Reports for tests: one that is plain, one with findings, and one in which every string is the same hostile one.
 #pragma once
 
 #include <string>
@@ -58,6 +58,149 @@ inline Report sample_report() {
   return report;
 }
 
+// The trace of two clicks, each with a request, a timer after it, and a change of the screen.
+inline trace::Trace sample_trace() {
+  using trace::EventId, trace::EventKind, trace::OpKind;
+  trace::Trace trace;
+  auto add = [&](int cause, EventKind kind, const std::string& detail, int step, double time) {
+    trace::Event event;
+    event.id = {static_cast<int>(trace.events.size())};
+    event.cause = {cause};
+    event.kind = kind;
+    event.detail = detail;
+    event.step = step;
+    event.time = time;
+    trace.events.push_back(event);
+    return event.id.value;
+  };
+  auto operation = [&](int event, OpKind kind, int other, const std::string& text, trace::Rect rect = {}) {
+    trace.operations.push_back({{event}, kind, {other}, text, "", rect, {}});
+  };
+  add(-1, EventKind::Root, "", -1, 0);
+  for (int step = 0; step < 2; ++step) {
+    int user = add(0, EventKind::User, std::to_string(step + 1), step, 100 + 300 * step);
+    std::string filter = step == 0 ? "wash" : "wash,diesel";
+    int answer = add(user, EventKind::Xhr, "GET http://shop.test/stations?filter=" + filter, step, 220 + 300 * step);
+    int timer = add(answer, EventKind::Timeout, "100", step, 320 + 300 * step);
+    int frame = add(user, EventKind::Frame, "", step, 340 + 300 * step);
+    operation(user, OpKind::Fork, answer, "xhr load");
+    operation(user, OpKind::Mutate, -1, "#spinner", {24, 60, 32, 32});
+    operation(answer, OpKind::Fork, timer, "timeout");
+    operation(timer, OpKind::Mutate, -1, "#result", {24, 120, 592, 64});
+    operation(timer, OpKind::Mutate, -1, "#count", {24, 90, 80, 20});
+    operation(timer, OpKind::Join, frame, "");
+  }
+  return trace;
+}
+
+// A screen with a title and so many lines of text, drawn as blocks.
+inline std::string sample_screen(int lines) {
+  oracle::Picture picture(640, 400, 0xFFFFFFFF);
+  auto block = [&](int x, int y, int width, int height, uint32_t colour) {
+    for (int row = y; row < y + height; ++row) {
+      for (int column = x; column < x + width; ++column) picture.set(column, row, colour);
+    }
+  };
+  block(0, 0, 640, 48, 0x1A5FB4FF);
+  block(24, 16, 180, 16, 0xFFFFFFFF);
+  for (int line = 0; line < lines; ++line) block(24, 80 + 40 * line, 300 - 40 * (line % 3), 18, 0x5C6575FF);
+  auto png = oracle::encode_png(picture);
+  return png ? *png : "";
+}
+
+inline finding::Finding sample_finding() {
+  finding::Finding finding;
+  finding.id = "F1";
+  finding.kind = "ajax-race";
+  finding.title = "click “Car Wash”, then click “Diesel”: #result depends on which response comes last";
+  finding.explanation =
+      "When a user does click “Car Wash” and then click “Diesel” without waiting in between, and the response to GET "
+      "/stations?filter=wash comes last: the text of #result is “Acme, Zoom” instead of “Acme”.";
+  finding.witness =
+      "the response to GET /stations?filter=wash,diesel overtook the response to GET /stations?filter=wash";
+  finding.events = {"u0", "u1"};
+  finding.element = "#result";
+  finding::Place sends{"http://shop.test/app.js", 1, 2210, "load", "sends GET /stations?filter=wash", "", 0, 0, {}, 0};
+  sends.source = "src/stations.ts";
+  sends.source_line = 14;
+  sends.source_column = 3;
+  sends.excerpt_line = 12;
+  sends.excerpt = {"async function load(filter: string) {", "  spinner.hidden = false;",
+                   "  const response = await fetch(`/stations?filter=${filter}`);", "  show(await response.json());",
+                   "}"};
+  finding::Place changes{"http://shop.test/list.js",
+                         8,
+                         3,
+                         "show",
+                         "changes #result",
+                         "",
+                         0,
+                         0,
+                         {"function show(stations) {", "  list.innerHTML = stations.map(item).join(\"\");", "}"},
+                         7};
+  finding.where = {sends, changes};
+  finding.confirmed = 2;
+  finding.comparison = 0;
+  finding.new_requests = {"GET http://shop.test/stations?filter=wash,diesel"};
+  finding.advice = {
+      {"Let the latest answer win", "Count the requests, and drop an answer that does not belong to the last of them.",
+       "const mine = ++latest;\nconst answer = await (await fetch(url)).json();\nif (mine !== latest) return;\n"
+       "show(answer);"},
+      {"Abort the request before",
+       "When a new request makes the one before it pointless, abort that one: its answer never comes.",
+       "controller?.abort();\ncontroller = new AbortController();\nawait fetch(url, { signal: controller.signal });"},
+      {"Disable the control while it works", "When the user should wait anyway, disable the control until then.", ""}};
+  finding.evidence.set("held", Json::array());
+  return finding;
+}
+
+// Four tests over two clicks, with screens; one of them is a race.
+inline Report sample_findings() {
+  Report report = sample_report();
+  report.command = "ajax";
+  report.headline = "One race: what the list shows depends on which response comes last.";
+  report.explanation = "4 pairs of user events were tested; one of them ends differently when responses cross.";
+  report.findings = {sample_finding()};
+  for (size_t i = 0; i < 2; ++i) report.runs[i].run.outcome.picture = sample_screen(i == 0 ? 2 : 5);
+  report.comparisons[0].comparison.areas = {{{24, 160, 300, 98}, 9000}};
+  // A test whose runs end with the same screen.
+  report.runs.push_back(report.runs[0]);
+  report.comparisons.push_back({0, 2, {}});
+  report.tests = {{"u0-u1",
+                   {"u0", "u1"},
+                   finding::Verdict::Race,
+                   "#result differs",
+                   {"both change #result after a response"},
+                   0,
+                   "F1"},
+                  {"u1-u0",
+                   {"u1", "u0"},
+                   finding::Verdict::Same,
+                   "Both orders end equally.",
+                   {"both change #result after a response", "both write storage:local:filter"},
+                   1,
+                   ""},
+                  {"u0-u0",
+                   {"u0", "u0"},
+                   finding::Verdict::Infeasible,
+                   "the button is disabled after the first click",
+                   {"it changes #result after a response"},
+                   std::nullopt,
+                   ""},
+                  {"u1-u1",
+                   {"u1", "u1"},
+                   finding::Verdict::Unstable,
+                   "the text of #clock differs between equal runs",
+                   {"it changes #clock after a response"},
+                   std::nullopt,
+                   ""}};
+  report.trace = sample_trace();
+  for (int step = 0; step < 2; ++step) report.graphs.push_back(trace::event_graph(report.trace, step));
+  report.notes = {"The flow was discovered: the page registers handlers for 2 events."};
+  report.experiments = 11;
+  return report;
+}
+
 inline lab::Outcome outcome_of(const std::string& evil) {
   lab::Outcome outcome;
   outcome.ending = lab::Ending::Diverged;
@@ -78,6 +221,28 @@ inline lab::Outcome outcome_of(const std::string& evil) {
   outcome.steps = {{evil, true, ""}, {evil, false, evil}};
   outcome.incidents = {{evil, evil}, {"cut", evil}, {"dialog", evil}};
   return outcome;
+}
+
+inline void add_hostile_findings(Report& report, const std::string& evil) {
+  finding::Place place{evil, 3, 4, evil, evil, evil, 3, 4, {evil, evil}, 3};
+  for (auto severity : {finding::Severity::Error, finding::Severity::Warning, finding::Severity::Note}) {
+    finding::Finding finding;
+    finding.id = finding.kind = finding.title = finding.explanation = finding.witness = finding.element = evil;
+    finding.severity = severity;
+    finding.events = {"u0", evil, "u1"};
+    finding.where = {place, {evil, 1, 1, evil, evil, "", 0, 0, {evil}, 1}};
+    finding.new_requests = {evil, evil + " " + evil};
+    finding.advice = {{evil, evil, evil}};
+    if (severity == finding::Severity::Error) finding.comparison = 0;
+    finding.evidence.set(evil, evil);
+    report.findings.push_back(std::move(finding));
+  }
+  report.tests = {{evil, {evil, "u0"}, finding::Verdict::Unstable, evil, {evil, evil}, 0, ""},
+                  {evil, {"u1"}, finding::Verdict::Race, evil, {evil}, std::nullopt, evil}};
+  report.trace = sample_trace();
+  for (trace::Event& event : report.trace.events) event.detail = event.where.url = evil;
+  for (trace::Operation& op : report.trace.operations) op.text = op.extra = evil;
+  for (int step = 0; step < 2; ++step) report.graphs.push_back(trace::event_graph(report.trace, step));
 }
 
 // Every string of it, but those that only squall writes (names of kinds), is `evil`.
@@ -108,6 +273,7 @@ inline Report hostile_report(const std::string& evil) {
   shown.comparison.notes = {evil};
   report.comparisons.push_back(std::move(shown));
   report.notes = {evil};
+  add_hostile_findings(report, evil);
   return report;
 }
 

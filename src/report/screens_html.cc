@@ -1,8 +1,12 @@
 // What the screens show. Both pictures stand side by side, with what differs outlined; with the script they can also be
 // laid over each other, with a slider between them.
+//
+// Many runs end with the same screen, and a run can be part of many comparisons. So the pictures are drawings (SVG)
+// that use an image of the store, which holds each picture once.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.h"
 #include "report/sections.h"
@@ -12,6 +16,10 @@ namespace {
 
 constexpr size_t kMostOutlines = 200;
 constexpr int kMargin = 4;  // pixels between what differs and its outline
+// Areas closer to each other than this part of the width of a screen get one outline.
+constexpr int kGapOfWidth = 60;
+constexpr int kCloseUpMargin = 24;
+constexpr double kCloseUpPart = 0.8;  // of the screen's width; what is wider needs no close-up
 
 struct Size {
   int width = 0;
@@ -31,15 +39,38 @@ Size size_of_png(std::string_view bytes) {
   return {number_at(16), number_at(20)};
 }
 
-Html image(std::string_view png, Size size, const std::string& description) {
-  return void_element("img", {{"src", "data:image/png;base64," + base64_encode(png)},
-                              {"alt", description},
-                              {"width", std::to_string(size.width)},
-                              {"height", std::to_string(size.height)}});
+Size size_of_screen(const ShownRun& run) { return size_of_png(run.run.outcome.picture); }
+
+// Of the first run that has the same picture.
+std::string picture_id(const Report& report, size_t run) {
+  const std::string& picture = report.runs[run].run.outcome.picture;
+  auto same = [&](const ShownRun& other) { return other.run.outcome.picture == picture; };
+  auto first = std::ranges::find_if(report.runs, same);
+  return "screen-" + std::to_string(first - report.runs.begin() + 1);
 }
 
-bool touch(const oracle::PixelRect& a, const oracle::PixelRect& b) {
-  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
+// A part of the screen of a run, with a drawing over it.
+Html picture_part(const Report& report, size_t run, const oracle::PixelRect& part, const std::string& description,
+                  const Html& over) {
+  return element("div", {{"class", "frame"}},
+                 element("svg",
+                         {{"class", "picture"},
+                          {"viewBox", fmt::format("{} {} {} {}", part.x, part.y, part.width, part.height)},
+                          {"width", std::to_string(part.width)},
+                          {"height", std::to_string(part.height)},
+                          {"role", "img"},
+                          {"aria-label", description}},
+                         element("use", {{"href", "#" + picture_id(report, run)}}, {}) + over));
+}
+
+Html picture(const Report& report, size_t run, const std::string& description, const Html& over) {
+  Size size = size_of_screen(report.runs[run]);
+  return picture_part(report, run, {0, 0, size.width, size.height}, description, over);
+}
+
+bool near(const oracle::PixelRect& a, const oracle::PixelRect& b, int gap) {
+  return a.x <= b.x + b.width + gap && b.x <= a.x + a.width + gap && a.y <= b.y + b.height + gap &&
+         b.y <= a.y + a.height + gap;
 }
 
 oracle::PixelRect around(const oracle::PixelRect& a, const oracle::PixelRect& b) {
@@ -47,16 +78,16 @@ oracle::PixelRect around(const oracle::PixelRect& a, const oracle::PixelRect& b)
   return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
 }
 
-// The areas with a margin around them; those that would then touch get one outline.
-std::vector<oracle::PixelRect> outlines_of(const std::vector<oracle::PixelArea>& areas) {
+// The areas with a margin around them; those that are then near each other get one outline.
+std::vector<oracle::PixelRect> outlines_of(const std::vector<oracle::PixelArea>& areas, Size size) {
   std::vector<oracle::PixelRect> rects;
   for (const auto& [area, pixels] : areas) {
     oracle::PixelRect rect{area.x - kMargin, area.y - kMargin, area.width + 2 * kMargin, area.height + 2 * kMargin};
     for (auto it = rects.begin(); it != rects.end();) {
-      if (touch(rect, *it)) {
+      if (near(rect, *it, size.width / kGapOfWidth)) {
         rect = around(rect, *it);
         rects.erase(it);
-        it = rects.begin();  // what is larger now may touch more
+        it = rects.begin();  // what is larger now may be near to more
       } else {
         ++it;
       }
@@ -68,40 +99,87 @@ std::vector<oracle::PixelRect> outlines_of(const std::vector<oracle::PixelArea>&
 
 Html outlines(const std::vector<oracle::PixelArea>& areas, Size size) {
   Html rects;
-  for (const oracle::PixelRect& rect : outlines_of(areas)) {
+  for (const oracle::PixelRect& rect : outlines_of(areas, size)) {
     rects += element("rect",
-                     {{"x", std::to_string(rect.x)},
+                     {{"class", "outline"},
+                      {"x", std::to_string(rect.x)},
                       {"y", std::to_string(rect.y)},
                       {"width", std::to_string(rect.width)},
                       {"height", std::to_string(rect.height)},
                       {"rx", "4"}},
                      {});
   }
-  if (rects.empty()) return {};
-  return element(
-      "svg",
-      {{"class", "outlines"}, {"viewBox", fmt::format("0 0 {} {}", size.width, size.height)}, {"aria-hidden", "true"}},
-      rects);
+  return rects;
 }
 
-Html screen(const ShownRun& run, const std::string& name, const std::vector<oracle::PixelArea>& areas) {
-  Size size = size_of_png(run.run.outcome.picture);
+// A veil over the whole screen, with a hole for each area.
+Html veil(const std::vector<oracle::PixelArea>& areas, Size size) {
+  std::string path = fmt::format("M0 0H{}V{}H0z", size.width, size.height);
+  for (const oracle::PixelRect& rect : outlines_of(areas, size)) {
+    path += fmt::format("M{} {}v{}h{}v-{}z", rect.x, rect.y, rect.height, rect.width, rect.height);
+  }
+  return element("path", {{"class", "veil"}, {"fill-rule", "evenodd"}, {"d", path}}, {});
+}
+
+std::string areas_words(const std::vector<oracle::PixelArea>& areas) {
+  if (areas.empty()) return "";
+  const oracle::PixelRect& largest = areas[0].rect;
+  return fmt::format("; {} outlined, the largest {} by {} pixels, {} from the left and {} from the top",
+                     areas.size() == 1 ? "what differs is" : std::to_string(areas.size()) + " areas that differ are",
+                     largest.width, largest.height, largest.x, largest.y);
+}
+
+Html screen(const Report& report, size_t index, const std::string& name, const std::vector<oracle::PixelArea>& areas) {
+  const ShownRun& run = report.runs[index];
   Html caption = element("figcaption", element("b", text(name)) + text(" ") + text(run.title, kShortText));
+  Size size = size_of_screen(run);
   if (!size.valid())
     return element("figure", {{"class", "shot none"}}, caption + element("p", text("No picture was taken.")));
-  Html picture = image(run.run.outcome.picture, size, "The screen at the end of " + name);
-  return element("figure", {{"class", "shot"}},
-                 caption + element("div", {{"class", "frame"}}, picture + outlines(areas, size)));
+  std::string description = "The screen at the end of the " + to_lower(name) + areas_words(areas);
+  return element("figure", {{"class", "shot"}}, caption + picture(report, index, description, outlines(areas, size)));
 }
 
-Html difference_screen(const oracle::Comparison& comparison) {
-  if (!comparison.highlighted) return {};
-  auto png = oracle::encode_png(*comparison.highlighted);
-  if (!png) return {};
-  Size size{comparison.highlighted->width, comparison.highlighted->height};
-  Html caption = element("figcaption", element("b", text("What differs")) + text(" the rest is dimmed"));
-  Html picture = image(*png, size, "The second screen, with everything dimmed that is the same in both runs");
-  return element("figure", {{"class", "shot difference"}}, caption + element("div", {{"class", "frame"}}, picture));
+Html single_screen(const Report& report, size_t index, const std::string& description) {
+  return element("div", {{"class", "screens single"}},
+                 element("figure", {{"class", "shot"}}, picture(report, index, description, {})));
+}
+
+Html difference_screen(const Report& report, const ShownComparison& shown) {
+  const auto& areas = shown.comparison.areas;
+  Size size = size_of_screen(report.runs[shown.second]);
+  if (areas.empty() || !size.valid()) return {};
+  Html caption =
+      element("figcaption", element("b", text("What differs")) + text(" the second run, with everything else dimmed"));
+  return element(
+      "figure", {{"class", "shot difference"}},
+      caption + picture(report, shown.second, "The second screen, with everything dimmed that is the same in both runs",
+                        veil(areas, size) + outlines(areas, size)));
+}
+
+// The part of the screens that holds all that differs; none when that is nearly everything.
+std::optional<oracle::PixelRect> close_up_of(const std::vector<oracle::PixelArea>& areas, Size size) {
+  if (areas.empty() || !size.valid()) return std::nullopt;
+  oracle::PixelRect all = areas[0].rect;
+  for (const auto& area : areas) all = around(all, area.rect);
+  int left = std::max(all.x - kCloseUpMargin, 0), top = std::max(all.y - kCloseUpMargin, 0);
+  int right = std::min(all.x + all.width + kCloseUpMargin, size.width);
+  int bottom = std::min(all.y + all.height + kCloseUpMargin, size.height);
+  if (right - left > kCloseUpPart * size.width || bottom <= top || right <= left) return std::nullopt;
+  return oracle::PixelRect{left, top, right - left, bottom - top};
+}
+
+Html close_ups(const Report& report, const ShownComparison& shown) {
+  Size first = size_of_screen(report.runs[shown.first]), second = size_of_screen(report.runs[shown.second]);
+  Size size{std::min(first.width, second.width), std::min(first.height, second.height)};
+  auto part = close_up_of(shown.comparison.areas, size);
+  if (!part) return {};
+  auto shot = [&](size_t run, const std::string& name) {
+    Html caption =
+        element("figcaption", element("b", text(name)) + text(" ") + text(report.runs[run].title, kShortText));
+    std::string description = "The part of the screen that differs, at the end of the " + to_lower(name);
+    return element("figure", {{"class", "shot close"}}, caption + picture_part(report, run, *part, description, {}));
+  };
+  return shot(shown.first, "First run") + shot(shown.second, "Second run");
 }
 
 Html view_button(const char* view, const char* label, bool chosen) {
@@ -110,8 +188,9 @@ Html view_button(const char* view, const char* label, bool chosen) {
 }
 
 // Hidden until the script is there to serve them.
-Html controls(bool has_difference) {
+Html controls(bool has_difference, bool has_close_ups) {
   Html views = view_button("both", "Side by side", true) + view_button("slider", "Slider", false);
+  if (has_close_ups) views += view_button("close", "Close-up", false);
   if (has_difference) views += view_button("difference", "What differs", false);
   Html slider =
       element("label", {{"class", "slide"}},
@@ -138,29 +217,51 @@ std::string screens_words(const oracle::Comparison& comparison) {
 
 }  // namespace
 
-Html comparison_screens(const Report& report, const ShownComparison& shown) {
-  const ShownRun &first = report.runs[shown.first], &second = report.runs[shown.second];
+Html picture_store(const Report& report) {
+  Html images;
+  for (size_t i = 0; i < report.runs.size(); ++i) {
+    Size size = size_of_screen(report.runs[i]);
+    std::string id = picture_id(report, i);
+    if (!size.valid() || id != "screen-" + std::to_string(i + 1)) continue;
+    images += element("image",
+                      {{"id", id},
+                       {"width", std::to_string(size.width)},
+                       {"height", std::to_string(size.height)},
+                       {"href", "data:image/png;base64," + base64_encode(report.runs[i].run.outcome.picture)}},
+                      {});
+  }
+  if (images.empty()) return {};
+  return element("svg", {{"class", "store"}, {"width", "0"}, {"height", "0"}, {"aria-hidden", "true"}},
+                 element("defs", images));
+}
+
+Html comparison_screens(const Report& report, const ShownComparison& shown, int level) {
   const oracle::Comparison& comparison = shown.comparison;
-  Size one = size_of_png(first.run.outcome.picture), other = size_of_png(second.run.outcome.picture);
-  if (!one.valid() && !other.valid()) return {};
-  Html difference = difference_screen(comparison);
-  Html shots = screen(first, run_name(shown.first), comparison.areas) +
-               screen(second, run_name(shown.second), comparison.areas) + difference;
+  bool one = size_of_screen(report.runs[shown.first]).valid(),
+       other = size_of_screen(report.runs[shown.second]).valid();
+  if (!one && !other) return {};
+  if (comparison.areas.empty() && picture_id(report, shown.first) == picture_id(report, shown.second)) {
+    return heading(level, text("The screens")) + element("p", text("Both runs end with the same screen.")) +
+           single_screen(report, shown.first, "The screen at the end of both runs");
+  }
+  Html difference = difference_screen(report, shown);
+  Html close = close_ups(report, shown);
+  Html shots = screen(report, shown.first, "First run", comparison.areas) +
+               screen(report, shown.second, "Second run", comparison.areas) + close + difference;
   std::string words = screens_words(comparison);
   if (comparison.masked_pixels > 0) {
     words += " " + count_of(comparison.masked_pixels, "pixel") +
              " did not count, because they change from one run to the next, or were to be ignored.";
   }
-  Html bar = one.valid() && other.valid() ? controls(!difference.empty()) : Html();
-  return element("h3", text("The screens")) + (words.empty() ? Html() : element("p", text(words))) +
+  Html bar = one && other ? controls(!difference.empty(), !close.empty()) : Html();
+  return heading(level, text("The screens")) + (words.empty() ? Html() : element("p", text(words))) +
          element("div", {{"class", "screens"}, {"data-view", "both"}},
                  bar + element("div", {{"class", "shots"}}, shots));
 }
 
-Html run_screen(const ShownRun& run) {
-  if (!size_of_png(run.run.outcome.picture).valid()) return {};
-  return element("h3", text("The screen")) +
-         element("div", {{"class", "screens single"}}, screen(run, "At the end", {}));
+Html run_screen(const Report& report, size_t run) {
+  if (!size_of_screen(report.runs[run]).valid()) return {};
+  return element("h3", text("The screen")) + single_screen(report, run, "The screen at the end");
 }
 
 }  // namespace squall::report

@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/drawing.h"
 #include "report/sections.h"
 #include "report/timeline.h"
 
 namespace squall::report {
 namespace {
 
-constexpr int kRowHeight = 40;  // as in style.css
 constexpr int kLaneWidth = 14;
 constexpr size_t kMovesTold = 6;
 constexpr size_t kMostNames = 2'000;
@@ -21,11 +21,11 @@ using Labels = std::vector<EventLabel>;
 
 // The lanes that the runs need, from left to right.
 struct Lanes {
+  std::array<bool, kLanes> used{};
   std::array<int, kLanes> column{};
   int count = 0;
 
   explicit Lanes(std::initializer_list<const Labels*> runs) {
-    std::array<bool, kLanes> used{};
     for (const Labels* run : runs) {
       for (const EventLabel& label : *run) used[static_cast<size_t>(label.lane)] = true;
     }
@@ -39,42 +39,13 @@ struct Lanes {
   int x(Lane lane) const { return column[static_cast<size_t>(lane)] * kLaneWidth + kLaneWidth / 2; }
 };
 
-int middle_of(size_t row) { return static_cast<int>(row) * kRowHeight + kRowHeight / 2; }
-
-std::string number(int value) { return std::to_string(value); }
-
-// Each lane has a shape of its own, so that colour is not needed to tell them apart.
-Html shape(Lane lane, Mark mark, int x, int y) {
-  std::string style = std::string("dot ") + name_of(lane) + " " + name_of(mark);
-  auto path = [&](const std::string& points) { return element("path", {{"class", style}, {"d", points}}, {}); };
-  switch (lane) {
-    case Lane::Step: return element("circle", {{"class", style}, {"cx", number(x)}, {"cy", number(y)}, {"r", "6"}}, {});
-    case Lane::Response: return path(fmt::format("M{} {}l6 6l-6 6l-6 -6z", x, y - 6));
-    case Lane::Timer: return path(fmt::format("M{} {}h9v9h-9z", x - 4.5, y - 4.5));
-    case Lane::Message: return path(fmt::format("M{} {}l6 10h-12z", x, y - 6));
-    case Lane::Other: break;
-  }
-  return element("circle", {{"class", style}, {"cx", number(x)}, {"cy", number(y)}, {"r", "3"}}, {});
-}
-
-Html svg(const std::string& style, int width, int height, const char* ratio, const Html& content) {
-  return element("svg",
-                 {{"class", style},
-                  {"viewBox", fmt::format("0 0 {} {}", width, height)},
-                  {"width", number(width)},
-                  {"height", number(height)},
-                  {"preserveAspectRatio", ratio},
-                  {"aria-hidden", "true"},
-                  {"focusable", "false"}},
-                 content);
-}
-
 Html lanes_drawing(const Timeline& timeline, const Labels& labels, const Lanes& lanes, size_t side) {
   int height = static_cast<int>(timeline.rows.size()) * kRowHeight;
   Html lines, dots;
   for (int column = 0; column < lanes.count; ++column) {
-    std::string x = number(column * kLaneWidth + kLaneWidth / 2);
-    lines += element("line", {{"class", "lane"}, {"x1", x}, {"x2", x}, {"y1", "0"}, {"y2", number(height)}}, {});
+    std::string x = std::to_string(column * kLaneWidth + kLaneWidth / 2);
+    lines +=
+        element("line", {{"class", "lane"}, {"x1", x}, {"x2", x}, {"y1", "0"}, {"y2", std::to_string(height)}}, {});
   }
   std::string thread;
   for (size_t row = 0; row < timeline.rows.size(); ++row) {
@@ -135,21 +106,6 @@ Html event_list(const Timeline& timeline, const Labels& labels, size_t side, con
   return element("ol", {{"class", side == 0 ? "events left" : "events right"}, {"aria-label", name}}, items);
 }
 
-Html legend(const Lanes& lanes, std::initializer_list<const Labels*> runs) {
-  static constexpr const char* kNames[] = {"user steps", "responses", "timers and frames", "messages", "other events"};
-  Html items;
-  for (size_t lane = 0; lane < kLanes; ++lane) {
-    bool used = std::ranges::any_of(runs, [&](const Labels* run) {
-      return std::ranges::any_of(*run,
-                                 [&](const EventLabel& label) { return static_cast<size_t>(label.lane) == lane; });
-    });
-    if (!used) continue;
-    Html drawing = svg("key", 16, 16, "xMidYMid", shape(static_cast<Lane>(lane), Mark::Same, 8, 8));
-    items += element("li", drawing + text(kNames[lane]));
-  }
-  return lanes.count == 0 ? Html() : element("ul", {{"class", "legend"}, {"aria-hidden", "true"}}, items);
-}
-
 Html moves_in_words(const Timeline& timeline, const Labels& first, const Labels& second) {
   if (!timeline.changed()) {
     bool same = std::ranges::equal(first, second, {}, &EventLabel::name, &EventLabel::name);
@@ -177,13 +133,13 @@ Html full_order(const std::string& title, const std::vector<std::string>& order)
 
 }  // namespace
 
-Html comparison_timeline(const Report& report, const ShownComparison& shown) {
+Html comparison_timeline(const Report& report, const ShownComparison& shown, int level) {
   const ShownRun &one = report.runs[shown.first], &other = report.runs[shown.second];
   Labels first = event_labels(one, report.flow), second = event_labels(other, report.flow);
   if (first.empty() && second.empty()) return {};
   Timeline timeline = align(first, second);
   Lanes lanes({&first, &second});
-  std::string first_name = run_name(shown.first), second_name = run_name(shown.second);
+  const std::string first_name = "First run", second_name = "Second run";
   auto head = [](const char* style, const std::string& name, const std::string& title) {
     return element("p", {{"class", style}}, element("b", text(name)) + text(" ") + text(title, kShortText));
   };
@@ -191,9 +147,9 @@ Html comparison_timeline(const Report& report, const ShownComparison& shown) {
               event_list(timeline, first, 0, "Events of " + first_name) + lanes_drawing(timeline, first, lanes, 0) +
               links_drawing(timeline) + lanes_drawing(timeline, second, lanes, 1) +
               event_list(timeline, second, 1, "Events of " + second_name);
-  return element("h3", text("The order of events")) + moves_in_words(timeline, first, second) +
-         legend(lanes, {&first, &second}) + element("div", {{"class", "timeline two"}}, grid) +
-         full_order(first_name, one.run.order) + full_order(second_name, other.run.order);
+  return heading(level, text("The order of events")) + moves_in_words(timeline, first, second) + legend(lanes.used) +
+         element("div", {{"class", "timeline two"}}, grid) + full_order(first_name, one.run.order) +
+         full_order(second_name, other.run.order);
 }
 
 Html run_timeline(const Report& report, const ShownRun& run) {
@@ -202,7 +158,7 @@ Html run_timeline(const Report& report, const ShownRun& run) {
   Timeline timeline = alone(labels);
   Lanes lanes({&labels});
   Html grid = lanes_drawing(timeline, labels, lanes, 1) + event_list(timeline, labels, 1, "Events of the run");
-  return element("h3", text("The order of events")) + legend(lanes, {&labels}) +
+  return element("h3", text("The order of events")) + legend(lanes.used) +
          element("div", {{"class", "timeline one"}}, grid) + full_order("The run", run.run.order);
 }
 

@@ -76,6 +76,38 @@ std::string aspect_words(Aspect aspect) {
   return "";
 }
 
+std::string verdict_words(finding::Verdict verdict) {
+  switch (verdict) {
+    case finding::Verdict::Race: return "race";
+    case finding::Verdict::Same: return "same outcome";
+    case finding::Verdict::Infeasible: return "cannot happen";
+    case finding::Verdict::Unstable: return "unstable";
+  }
+  return "";
+}
+
+std::optional<size_t> step_of(const std::string& event, const flow::Flow& flow) {
+  for (size_t i = 0; i < flow.steps.size(); ++i) {
+    if (event == "u" + std::to_string(i)) return i;
+  }
+  return std::nullopt;
+}
+
+std::string event_words(const std::string& event, const flow::Flow& flow) {
+  auto step = step_of(event, flow);
+  return step ? flow::label_of(flow.steps[*step]) : event;
+}
+
+std::string sequence_words(const std::vector<std::string>& events, const flow::Flow& flow) {
+  std::string words;
+  for (size_t i = 0; i < events.size(); ++i) {
+    bool again = i > 0 && events[i] == events[i - 1];
+    words += i == 0 ? "" : ", then ";
+    words += again ? "the same again" : event_words(events[i], flow);
+  }
+  return words;
+}
+
 std::string run_name(size_t index) { return "Run " + std::to_string(index + 1); }
 
 }  // namespace squall::report
