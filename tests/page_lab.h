@@ -97,7 +97,8 @@ inline flow::Step click(const std::string& selector) {
 
 // A file of tests/pages/agent.
 inline std::string read_page_file(const std::string& name) {
-  auto path = std::filesystem::path(__FILE__).parent_path() / "pages" / "agent" / name;
+  // Relative to the build folder when the compiler was told so.
+  auto path = (program_folder() / __FILE__).parent_path() / "pages" / "agent" / name;
   auto text = read_file(path);
   EXPECT_TRUE(text) << path;
   return text ? *text : "";

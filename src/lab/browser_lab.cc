@@ -26,6 +26,7 @@ browser::PageOptions page_options(const Experiment& experiment, const std::strin
   options.agent = agent;
   options.bindings = {kAgentBinding};
   options.setup = network::Traffic::setup();
+  options.worker_setup = network::Traffic::worker_setup();
   return options;
 }
 

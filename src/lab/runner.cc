@@ -253,10 +253,11 @@ bool Runner::make_happen(const Option& option) {
     return take_status(option.frame, stage_.evaluate(*frame, agent_call("finish", {turn_}), true)) || !stage_.lost();
   }
   Playing& state = playing_[{option.frame, option.id}];
-  if (option.delivery["what"].as_string() == "message")
+  if (state.opened) {
     ++state.next;
-  else
-    state.opened = true;
+    ++state.delivered[option.delivery["what"].as_string()];
+  }
+  state.opened = true;
   auto reply = stage_.evaluate(*frame, agent_call("deliver", {option.id, option.delivery, turn_}), true);
   return take_status(option.frame, reply) || !stage_.lost();
 }

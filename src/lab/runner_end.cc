@@ -80,6 +80,8 @@ void Runner::conclude(Run& run) {
   outcome.steps = results_;
   outcome.incidents = stage_.incidents;
   outcome.incidents.insert(outcome.incidents.end(), cuts_.begin(), cuts_.end());
+  for (const std::string& script : stage_.traffic().service_workers())
+    outcome.incidents.push_back({"service-worker", script + " was not started: its requests could not be held"});
   outcome.status = stage_.status;
   run.order = order_;
   run.skipped = scheduler_.skipped();

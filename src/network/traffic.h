@@ -117,6 +117,9 @@ class Traffic {
   // the document of the main frame and the scripts that a worker imports, for the same reason.)
   void expect_synchronous(const std::string& method, const std::string& url);
 
+  // The real server ended a WebSocket, and this is what the page was told.
+  void stream_ended(const std::string& url, int code, const std::string& reason) { live_.close(url, code, reason); }
+
   // What the real server answered, in the order of asking.
   Recording fetched() const { return live_.recording(); }
   // All requests so far, in the order of sending.
@@ -125,6 +128,9 @@ class Traffic {
   const std::vector<std::string>& service_workers() const { return service_workers_; }
 
  private:
+  // Through which a page tells of the service workers that it wants; gone before any script of the page runs.
+  static constexpr const char* kServiceWorkerBinding = "__squall_service_worker";
+
   void on_request(const browser::Event& event);
   void on_paused(const browser::Event& event);
   void on_response_paused(Passage& passage, const browser::Event& event);
