@@ -1,6 +1,7 @@
 // The end of an experiment: what became of the page, and everything that the outcome holds.
 #include <algorithm>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "lab/runner.h"
 
@@ -24,6 +25,9 @@ Answer answer_of(const Passage& passage) {
   return Answer::Abandoned;
 }
 
+// "30", "1.5"
+std::string seconds_of(Millis time) { return Json(static_cast<double>(time.count()) / 1000).dump(); }
+
 }  // namespace
 
 Ending Runner::ending_of_page() const {
@@ -33,6 +37,7 @@ Ending Runner::ending_of_page() const {
     case browser::Health::BrowserDied: return Ending::BrowserDied;
     case browser::Health::Usable: break;
   }
+  if (interrupted()) return Ending::Interrupted;
   if (!load_error_.empty() && load_error_.starts_with("net::")) return Ending::LoadFailed;
   if (stage_.deadline().passed()) return Ending::TimedOut;
   if (!load_error_.empty()) return Ending::LoadFailed;
@@ -65,8 +70,8 @@ void Runner::conclude(Run& run) {
   if (outcome.ending == Ending::LoadFailed) outcome.ending_detail = load_error_;
   if (outcome.ending == Ending::Diverged) outcome.ending_detail = diverged_;
   if (outcome.ending == Ending::TimedOut) {
-    outcome.ending_detail = "the page had not settled after " + std::to_string(experiment_.timeout.count() / 1000) +
-                            " s: " + why_unsettled();
+    outcome.ending_detail =
+        "the page had not settled after " + seconds_of(experiment_.timeout) + " s: " + why_unsettled();
   }
   outcome.errors = stage_.errors;
   outcome.console = stage_.console;

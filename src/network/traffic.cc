@@ -112,6 +112,7 @@ void Traffic::on_paused(const browser::Event& event) {
   Passage& passage = passage_for(event, id);
   if (++passage.pauses > passage.announcements) begin_hop(passage);
   hold(passage, event);
+  if (offline_) return disconnect(passage);
   if (is_awaited(passage)) release(passage);
 }
 
@@ -264,6 +265,17 @@ void Traffic::fail(Passage& passage, const std::string& reason) {
                           Json::object({{"requestId", passage.fetch_id}, {"errorReason", reason}}));
   passage.fate = {Fate::MadeToFail, reason};
   passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
+}
+
+void Traffic::set_offline(bool offline) {
+  offline_ = offline;
+  if (!offline) return;
+  for (Passage* passage : held()) disconnect(*passage);
+}
+
+void Traffic::disconnect(Passage& passage) {
+  fail(passage, "InternetDisconnected");
+  passage.fate.detail = "the user was offline";
 }
 
 void Traffic::fulfil(Passage& passage, const Response& response, const std::string& body) {

@@ -113,6 +113,8 @@ class Traffic {
   // Answers a held request. The second form makes it fail, as if the network had.
   void release(Passage& passage);
   void fail(Passage& passage, const std::string& reason = "Failed");
+  // While the user is offline every request fails, the held ones too.
+  void set_offline(bool offline);
   // A synchronous request blocks the page: it is answered as soon as it is held, whatever the schedule says. (So are
   // the document of the main frame and the scripts that a worker imports, for the same reason.)
   void expect_synchronous(const std::string& method, const std::string& url);
@@ -144,6 +146,7 @@ class Traffic {
   bool is_worker(const browser::SessionId& session) const;
   void fulfil(Passage& passage, const Response& response, const std::string& body);
   void let_through(Passage& passage);
+  void disconnect(Passage& passage);
   bool may_ask_server(const Request& request) const;
   Passage& passage_for(const browser::Event& event, const std::string& id);
 
@@ -156,6 +159,7 @@ class Traffic {
   std::map<RequestId, Passage*> by_id_;
   std::vector<std::string> synchronous_;
   std::vector<std::string> service_workers_;
+  bool offline_ = false;
   int sequence_ = 0;
 };
 
