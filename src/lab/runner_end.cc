@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "lab/runner.h"
+#include "lab/source_maps.h"
 
 namespace squall::lab {
 namespace {
@@ -92,6 +93,7 @@ void Runner::conclude(Run& run) {
   run.skipped = scheduler_.skipped();
   run.admitted = scheduler_.admitted();
   run.fetched = stage_.traffic().fetched();
+  if (experiment_.live && outcome.ending == Ending::Settled) fetch_source_maps(stage_, run.fetched);
 }
 
 void Runner::take_screen(Run& run) {
