@@ -203,12 +203,13 @@ bool Runner::named_in_order(const std::string& name) const {
 bool Runner::is_plumbing(const Passage& passage) const {
   const std::string& type = passage.request.type;
   if (passage.preflight || type == "font" || type == "manifest" || type == "ping" || type == "other") return true;
-  const auto* frame = const_cast<Stage&>(stage_).page().frame(passage.frame);
+  const browser::Page& page = const_cast<Stage&>(stage_).page();
+  const auto* frame = page.frame(passage.frame);
   if (passage.navigation && (!frame || frame->parent.empty())) return true;
   const auto& schedule = experiment_.schedule;
   if (schedule.mode == schedule::Mode::Adverse && schedule.hold < 0) return false;
   if (!passage.by_parser) return false;
-  if (schedule.mode == schedule::Mode::Order && named_in_order(parser_event(passage))) return false;
+  if (schedule.mode == schedule::Mode::Order && named_in_order(parser_event(passage, page))) return false;
   return type == "stylesheet" || type == "image" || (type == "script" && !passage.low_priority);
 }
 

@@ -28,7 +28,7 @@ const Choice& Runner::name_of(Passage& passage) {
     sent = match->time;
     announced_.erase(match);
   } else {
-    std::string name = parser_event(passage);
+    std::string name = parser_event(passage, stage_.page());
     choice.name = with_ordinal(name, ordinals_[name]++);
   }
   double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;
