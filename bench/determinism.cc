@@ -1,4 +1,5 @@
 // Every example, again and again under the same schedule: the same outcome to the last byte.
+#include <cstdio>
 #include <map>
 
 #include "bench/setting.h"
@@ -45,6 +46,7 @@ Figures measure_determinism(Setting& setting) {
   for (const auto& name : examples) {
     for (const std::string& schedule :
          {std::string("as-they-come"), std::string("synchronous"), adverse_for(setting.recorded(name))}) {
+      std::fprintf(stderr, "determinism: %s under %s\n", name.c_str(), schedule.c_str());
       auto kinds = kinds_of(lab, setting.experiment(name, schedule), runs);
       if (!kinds) return kinds.error();
       const Kind* usual = nullptr;

@@ -19,12 +19,11 @@
 
 #include "base/files.h"
 #include "network/http_server.h"
+#include "tests/source_folder.h"
 
 namespace squall::testing {
 
-inline std::filesystem::path fault_pages() {
-  return std::filesystem::path(__FILE__).parent_path() / "pages" / "faults";
-}
+inline std::filesystem::path fault_pages() { return source_folder() / "pages" / "faults"; }
 
 inline void answer_file(network::Exchange& exchange) {
   std::string name = exchange.request().path.substr(1);

@@ -20,6 +20,7 @@
 #include "browser/page.h"
 #include "lab/browser_lab.h"
 #include "network/traffic.h"
+#include "tests/source_folder.h"
 
 namespace squall::testing {
 
@@ -97,7 +98,7 @@ inline flow::Step click(const std::string& selector) {
 
 // A file of tests/pages/agent.
 inline std::string read_page_file(const std::string& name) {
-  auto path = std::filesystem::path(__FILE__).parent_path() / "pages" / "agent" / name;
+  auto path = source_folder() / "pages" / "agent" / name;
   auto text = read_file(path);
   EXPECT_TRUE(text) << path;
   return text ? *text : "";

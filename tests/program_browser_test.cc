@@ -63,10 +63,16 @@ TEST_F(ProgramBrowser, AProgramThatSaysNothingCanBeInterrupted) {
   auto running = place.start({"record", "http://127.0.0.1:1/", "--out", "out"}, {"SQUALL_BROWSER=" + browser});
   ASSERT_TRUE(becomes_true([&] { return !place.leftovers().empty(); }));
   running->signal(SIGINT);
-  running->signal(SIGTERM);
   Ended ended = running->wait(Millis(5000));
   EXPECT_EQ(ended.code, 130) << ended;
-  EXPECT_EQ(place.run({"doctor"}).code, 0) << "the next start takes away what was left";
+  place.expect_clean();
+}
+
+TEST_F(ProgramBrowser, AProgramThatSaysNothingIsGivenUpAtTheTimeout) {
+  std::string browser = place.write_script("browser", "exec cat <&3 >/dev/null");
+  Ended ended = place.run({"record", "http://127.0.0.1:1/", "--timeout", "1"}, {"SQUALL_BROWSER=" + browser});
+  EXPECT_EQ(ended.code, 2) << ended;
+  EXPECT_THAT(ended.err, HasSubstr("the browser did not start")) << ended;
   place.expect_clean();
 }
 

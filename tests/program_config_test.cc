@@ -2,6 +2,7 @@
 #include <set>
 
 #include "tests/program.h"
+#include "tests/source_folder.h"
 
 namespace squall {
 namespace {
@@ -11,7 +12,7 @@ using testing::Ended;
 using ::testing::HasSubstr;
 using testing::Workplace;
 
-fs::path schema_file() { return fs::path(__FILE__).parent_path().parent_path() / "docs" / "squall.schema.json"; }
+fs::path schema_file() { return testing::source_folder().parent_path() / "docs" / "squall.schema.json"; }
 
 struct Config : ::testing::Test {
   // What squall says to a replay of nothing with this squall.json: the configuration comes first.

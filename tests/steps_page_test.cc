@@ -130,9 +130,16 @@ TEST(StepsPage, BeingOfflineIsToldToThePageForThisRunOnly) {
                               {"type":"emulateNetworkConditions","download":100000,"upload":100000,"latency":20},
                               {"type":"emulateNetworkConditions","download":0,"upload":0,"latency":0}])");
   EXPECT_THAT(log_of(run), ElementsAre("true", "offline", "online", "offline"));
-  ASSERT_EQ(run.outcome.incidents.size(), 2u);
-  EXPECT_EQ(run.outcome.incidents[0].detail, "the flow went offline: the page is told so, but responses still come");
   EXPECT_THAT(log_of(perform(page, "[]")), ElementsAre("true"));
+}
+
+TEST(StepsPage, RequestsOfAUserWhoIsOfflineFail) {
+  std::string page = "<script>onoffline = () => fetch('news').catch(() => console.log('no news'))</script>";
+  auto run = perform(page, R"([{"type":"emulateNetworkConditions","download":0,"upload":0,"latency":0}])");
+  EXPECT_THAT(log_of(run), ElementsAre("no news"));
+  ASSERT_EQ(run.outcome.requests.size(), 2u);
+  EXPECT_EQ(run.outcome.requests[1].answer, lab::Answer::Failed);
+  EXPECT_EQ(run.outcome.requests[1].detail, "the user was offline");
 }
 
 // ---- waiting and closing ----

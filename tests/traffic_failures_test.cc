@@ -117,23 +117,21 @@ TEST(TrafficFailures, LiveRunsAskTheServerForWhatIsMissingButDoNotWrite) {
   EXPECT_EQ(run.fetched.entries.size(), 2u);
 }
 
-TEST(TrafficFailures, AServiceWorkerIsPassedBy) {
+TEST(TrafficFailures, AServiceWorkerIsPassedByAndSaidSo) {
   TestServer server;
   server.text("/data", "text/plain", "from the server");
-  server.text("/sw.js", "text/javascript",
-              "self.onfetch = e => e.respondWith(new Response('from the worker')); self.oninstall = () => "
-              "skipWaiting(); self.onactivate = e => e.waitUntil(clients.claim());");
+  server.text("/sw.js", "text/javascript", "self.onfetch = e => e.respondWith(new Response('from the worker'))");
   server.page("/", R"(<button id=go>go</button><script>
-    navigator.serviceWorker.register('sw.js').then(() => log('registered'), e => log('not registered: ' + e.name));
+    navigator.serviceWorker.register('sw.js').then(r => log('registered for ' + new URL(r.scope).pathname));
     go.onclick = () => fetch('data').then(r => r.text()).then(log);
+    log('shared workers: ' + typeof SharedWorker);
   </script>)");
-  auto page = TrafficLab::get().record(server.url("/"), {click("#go")});
-  std::string seen = log_of(page.outcome);
-  EXPECT_TRUE(seen.ends_with("from the server")) << seen;
-  server.close();
-  lab::Run run = TrafficLab::get().replay(page);
-  EXPECT_EQ(log_of(run.outcome), seen);
-  EXPECT_EQ(server.late(), "");
+  auto page = TrafficLab::get().check({&server}, "/", "shared workers: undefined | registered for / | from the server",
+                                      {{click("#go")}, true});
+  EXPECT_EQ(server.asked("/sw.js"), 0);
+  ASSERT_EQ(page.outcome.incidents.size(), 1u);
+  EXPECT_EQ(page.outcome.incidents[0].kind, "service-worker");
+  EXPECT_TRUE(page.outcome.incidents[0].detail.starts_with(server.url("/sw.js"))) << page.outcome.incidents[0].detail;
 }
 
 }  // namespace

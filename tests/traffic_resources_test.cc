@@ -1,4 +1,6 @@
 // Every kind of resource is recorded from a live server, and replayed without it.
+#include <gmock/gmock.h>
+
 #include "tests/traffic_lab.h"
 
 namespace squall {
@@ -110,6 +112,21 @@ TEST(TrafficResources, WorkersAndTheirRequestsReplay) {
   server.text("/data", "text/plain", "for a worker");
   TrafficLab::get().check({&server}, "/", "blob says lib | missing | module says 1 | worker says lib for a worker",
                           {{}, false, false});
+}
+
+TEST(TrafficResources, SourceMapsAreRecordedWithTheirScripts) {
+  TestServer server;
+  server.text("/js/app.js", "text/javascript", "log('ran')\n//# sourceMappingURL=app.js.map\n");
+  server.text("/js/app.js.map", "application/json", R"({"version":3,"sources":["a.ts"],"mappings":"AAAA"})");
+  server.text("/lost.js", "text/javascript", "log('too')\n//# sourceMappingURL=lost.js.map\n");
+  server.page("/", "<script src=js/app.js></script><script src=lost.js></script>");
+  auto page = TrafficLab::get().check({&server}, "/", "ran | too", {{}, true});
+  std::vector<std::string> maps;
+  for (const auto& entry : page.recording->entries) {
+    if (entry.request.type == "sourcemap") maps.push_back(entry.request.url + " " + entry.response.body);
+  }
+  EXPECT_THAT(maps, ::testing::ElementsAre(server.url("/js/app.js.map") +
+                                           R"( {"version":3,"sources":["a.ts"],"mappings":"AAAA"})"));
 }
 
 }  // namespace

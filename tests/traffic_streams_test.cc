@@ -92,5 +92,21 @@ TEST(TrafficStreams, WebSocketThatIsRefusedReplays) {
   TrafficLab::get().check({&server}, "/", "error | closed 1006 false", {{}, true});
 }
 
+TEST(TrafficStreams, AWebSocketThatTheServerEndsReplays) {
+  TestServer server;
+  server.on("/socket", [](Exchange& exchange) {
+    auto socket = exchange.accept_websocket();
+    if (!socket) return;
+    socket->send("welcome");
+    socket->close();
+  });
+  std::string there = replace_all(server.url("/socket"), "http://", "ws://");
+  server.page("/", "<script>const ws = new WebSocket('" + there + R"(');
+    ws.onmessage = e => log(e.data);
+    ws.onclose = e => log('closed ' + e.code + ' ' + e.wasClean);
+  </script>)");
+  TrafficLab::get().check({&server}, "/", "welcome | closed 1000 true", {{}, true});
+}
+
 }  // namespace
 }  // namespace squall

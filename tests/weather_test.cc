@@ -1,7 +1,9 @@
 // The papers' examples, each under the schedule that shows its error: figures 1 to 3 of WAVE, figure 8.1 of R4, figure
 // 10.1 of EventRaceCommander, and what loading late means for forms and hydration.
 #include <gmock/gmock.h>
+
 #include <gtest/gtest.h>
+#include <set>
 
 #include "base/text.h"
 #include "tests/example_lab.h"
@@ -165,6 +167,16 @@ TEST_F(Weather, AMessageCanBeHeldBackLikeAResponse) {
   ASSERT_TRUE(bad);
   auto comparison = oracle::compare(under("synchronous").outcome, bad->outcome);
   EXPECT_TRUE(comparison.visible) << join(bad->order, "\n");
+}
+
+// Schedules speak of events by their names, and so does what analyses learn from traces.
+TEST_F(Weather, ScheduledEventsHaveTheSameNamesInTheTrace) {
+  for (const char* name : {"shop", "frames", "events", "jsonp", "gallery", "spa"}) {
+    record(name);
+    std::set<std::string> known;
+    for (const auto& event : page_.trace.events) known.insert(trace::event_name(page_.trace, event.id));
+    for (const auto& event : page_.order) EXPECT_TRUE(known.contains(event)) << name << ": " << event;
+  }
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ export function install(config: Config): typeof control {
   installElements();
   installListeners();
   installMessages();
-  installStreams(config.live, [replayWebSockets, replayEventSources]);
+  installStreams(config.live, say, [replayWebSockets, replayEventSources]);
   installHidden();
   installDatabases();
   installObservers();

@@ -2,7 +2,7 @@
 // who sent them.
 import { addListener, apply, getter, global, listen } from "./native.ts";
 import { wrapConstructor, wrapMethod } from "./disguise.ts";
-import { begin, currentEvent, events, fork, nameOf, ROOT, runningElsewhere, settings, type Cause } from "./trace.ts";
+import { begin, briefName, currentEvent, events, fork, ROOT, runningElsewhere, settings, type Cause } from "./trace.ts";
 import { me, shared, type Running } from "./peers.ts";
 import { cuts } from "./tasks.ts";
 import { brief, pending } from "./requests.ts";
@@ -25,7 +25,7 @@ function hear(target: EventTarget, kind: string, detail: () => string, causeOf: 
     const length = (typeof cause === "number" ? lengths.get(cause) ?? 0 : 0) + 1;
     lengths.set(id, length);
     if (length > kMostMessages) {
-      cuts.push({ kind, why: `a chain of messages reached ${kMostMessages}`, name: nameOf(id) });
+      cuts.push({ kind, why: `a chain of messages reached ${kMostMessages}`, name: briefName(id) });
       event.stopImmediatePropagation();
       return;
     }

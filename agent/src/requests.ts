@@ -2,7 +2,7 @@
 // agent only says which event will handle the response, and takes note when that event begins. fetch.ts, xhr.ts and
 // elements.ts know the ways of sending one.
 import { apply, global, then } from "./native.ts";
-import { begin, callSite, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
+import { begin, briefName, callSite, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
 import { now } from "./clock.ts";
 import { cuts } from "./tasks.ts";
 
@@ -50,7 +50,7 @@ export function announce(kind: string, method: string, url: string, how: string,
 // A page that asks again after each answer never settles: from some point on its server no longer answers.
 export function isEndless(event: EventId): boolean {
   if (events[event].hops <= kMostHops) return false;
-  cuts.push({ kind: "request", why: `a chain of requests reached ${kMostHops}`, name: nameOf(event) });
+  cuts.push({ kind: "request", why: `a chain of requests reached ${kMostHops}`, name: briefName(event) });
   return true;
 }
 

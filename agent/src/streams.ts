@@ -62,7 +62,7 @@ export function listStreams(): unknown[] {
 export function deliver(id: number, delivery: Delivery): void {
   const stream = streams[id];
   if (!stream || stream.closed) return;
-  if (delivery.what === "open" || events[stream.event].run < 0) begin(stream.event);
+  if (events[stream.event].run < 0) begin(stream.event);
   else begin(fork(stream.kind, delivery.what, { cause: stream.event, how: "message" }));
   stream.receive(delivery);
 }
@@ -135,7 +135,24 @@ export function replaceHandlers<S extends object>(prototype: object, states: Sta
 
 // ---- while recording ----
 
-function watchLive(): void {
+type Say = ((text: string) => void) | undefined;
+
+// Nobody but the page is told why a server ends a connection.
+function tellOfEnds(say: Say): (target: WebSocket) => void {
+  const closing = new WeakSet<object>(); // by the page itself
+  wrapMethod(WebSocket.prototype, "close", (native, self, args) => {
+    apply(native, self, args);
+    closing.add(self as object);
+  });
+  return (target) =>
+    addListener(target, "close", (event: Event) => {
+      const { code, reason } = event as CloseEvent;
+      if (!closing.has(target)) say?.(JSON.stringify({ ended: target.url, code, reason }));
+    });
+}
+
+function watchLive(say: Say): void {
+  const tellOfEnd = tellOfEnds(say);
   for (const [name, kind] of [["WebSocket", "web-socket"], ["EventSource", "event-source"]] as const) {
     wrapConstructor(name, (create, args) => {
       const target = create(args);
@@ -144,12 +161,13 @@ function watchLive(): void {
         addListener(target, type, () =>
           begin(type === "open" ? stream.event : fork(kind, type, { cause: stream.event, how: "message" })));
       }
+      if (kind === "web-socket") tellOfEnd(target);
       return target;
     });
   }
 }
 
-export function installStreams(live: boolean, replays: Array<() => void>): void {
-  if (live) watchLive();
+export function installStreams(live: boolean, say: Say, replays: Array<() => void>): void {
+  if (live) watchLive(say);
   else for (const replay of replays) replay();
 }

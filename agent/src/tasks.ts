@@ -3,7 +3,7 @@
 import { apply, clearNativeTimer, global, runAsTask, setNativeTimer } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
 import { advanceTo, look, now } from "./clock.ts";
-import { begin, callSite, chainOf, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
+import { begin, briefName, callSite, chainOf, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
 
 type Kind = "timeout" | "interval" | "frame" | "idle";
 export interface Task {
@@ -38,7 +38,7 @@ function whyCut(task: Task): string | null {
 
 function keep(task: Task): void {
   const why = whyCut(task);
-  if (why) cuts.push({ kind: task.kind, why, name: nameOf(task.event) });
+  if (why) cuts.push({ kind: task.kind, why, name: briefName(task.event) });
   else tasks.set(task.id, task);
 }
 

@@ -67,6 +67,9 @@ const creator = ((): Running | null => {
 const isAbroad = (cause: Cause): cause is Running => typeof cause === "object";
 export const nameOf = (id: Cause): string =>
   isAbroad(id) ? id.peer.nameOf(id.id) : id === ROOT ? "root" : events[id].name;
+// For people: what repeats itself in a long chain is told once.
+export const briefName = (id: Cause): string =>
+  nameOf(id).replace(/(\/[^/].{0,300}?)\1{2,}(?=\/|$)/g, (all, part: string) => `${part} ×${all.length / part.length}`);
 export const stepOf = (id: Cause): number =>
   isAbroad(id) ? id.peer.stepOf(id.id) : id === ROOT ? (creator ? stepOf(creator) : -1) : events[id].step;
 export const chainOf = (id: Cause): number =>

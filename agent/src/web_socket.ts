@@ -48,8 +48,8 @@ function receive(socket: Socket, delivery: Delivery): void {
     const data = delivery.binary ? bytesOf(socket, delivery.data ?? "") : delivery.data ?? "";
     fire(socket.target, new MessageEvent("message", { data, origin: new URL(socket.url).origin }));
   } else {
-    const isClean = delivery.what === "close";
-    end(socket, isClean, delivery.code ?? (isClean ? 1000 : 1006), "");
+    const code = delivery.what === "close" ? (delivery.code ?? 1000) : 1006;
+    end(socket, code !== 1006, code, delivery.data ?? "");
   }
 }
 

@@ -1,5 +1,7 @@
 #include "base/url.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace squall {
@@ -42,6 +44,45 @@ Url parse_url(std::string_view text) {
 }
 
 std::string without_fragment(std::string_view url) { return std::string(url.substr(0, url.find('#'))); }
+
+namespace {
+
+bool has_scheme(std::string_view text) {
+  size_t colon = text.find_first_of(":/?#");
+  return colon != std::string_view::npos && colon > 0 && text[colon] == ':';
+}
+
+std::string without_dots(std::string_view path) {
+  std::vector<std::string> kept;
+  auto parts = split(path.substr(1), '/');
+  for (size_t i = 0; i < parts.size(); ++i) {
+    bool last = i + 1 == parts.size(), up = parts[i] == "..";
+    if (up && !kept.empty()) kept.pop_back();
+    if (!up && parts[i] != ".")
+      kept.push_back(parts[i]);
+    else if (last)
+      kept.emplace_back();
+  }
+  return "/" + join(kept, "/");
+}
+
+}  // namespace
+
+std::string resolve_url(std::string_view base, std::string_view reference) {
+  if (has_scheme(reference)) return std::string(reference);
+  Url url = parse_url(base);
+  if (reference.starts_with("//")) return url.scheme + ":" + std::string(reference);
+  if (url.host.empty()) return std::string(reference);
+  size_t end = std::min(reference.find_first_of("?#"), reference.size());
+  std::string_view path = reference.substr(0, end), rest = reference.substr(end);
+  std::string folder = url.path.substr(0, url.path.rfind('/') + 1);
+  if (path.empty()) {
+    std::string query = url.query.empty() || rest.starts_with('?') ? "" : "?" + url.query;
+    return url.origin() + url.path + query + std::string(rest);
+  }
+  return url.origin() + without_dots(path.starts_with('/') ? std::string(path) : folder + std::string(path)) +
+         std::string(rest);
+}
 
 std::string short_url(std::string_view text) {
   Url url = parse_url(text);

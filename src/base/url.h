@@ -22,6 +22,8 @@ struct Url {
 Url parse_url(std::string_view text);
 // The URL without its fragment, which is never sent.
 std::string without_fragment(std::string_view url);
+// The URL that `reference` means in a document or script at `base`.
+std::string resolve_url(std::string_view base, std::string_view reference);
 // What a person needs to recognise it: path and query for an http URL, shortened.
 std::string short_url(std::string_view url);
 

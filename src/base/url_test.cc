@@ -69,5 +69,19 @@ TEST(Url, AShortUrlIsPathAndQuery) {
   EXPECT_EQ(short_url("data:text/plain," + std::string(200, 'x')).size(), 80 + std::string("…").size());
 }
 
+TEST(Url, ReferencesAreResolvedAsBrowsersDo) {
+  std::string base = "http://h:1/a/b.js?v=1";
+  EXPECT_EQ(resolve_url(base, "b.js.map"), "http://h:1/a/b.js.map");
+  EXPECT_EQ(resolve_url(base, "./m/../b.map?x#y"), "http://h:1/a/b.map?x#y");
+  EXPECT_EQ(resolve_url(base, "../../up.map"), "http://h:1/up.map");
+  EXPECT_EQ(resolve_url(base, "/root.map"), "http://h:1/root.map");
+  EXPECT_EQ(resolve_url(base, "//other/x"), "http://other/x");
+  EXPECT_EQ(resolve_url(base, "https://other/x"), "https://other/x");
+  EXPECT_EQ(resolve_url(base, "data:,x"), "data:,x");
+  EXPECT_EQ(resolve_url(base, "?w"), "http://h:1/a/b.js?w");
+  EXPECT_EQ(resolve_url(base, ".."), "http://h:1/");
+  EXPECT_EQ(resolve_url("webpack://", "x.js"), "x.js");
+}
+
 }  // namespace
 }  // namespace squall

@@ -1,5 +1,8 @@
 #include "browser/browser.h"
 
+#include <csignal>
+
+#include "base/interrupt.h"
 #include "browser/flags.h"
 #include "browser/pipe_transport.h"
 #include "browser/process.h"
@@ -61,8 +64,13 @@ Status Browser::begin(Deadline deadline) {
                                                      {"waitForDebuggerOnStart", true},
                                                      {"flatten", true},
                                                      {"filter", Json(Json::Array{Json::object({{"type", "page"}})})}}));
-  Reply version = connection_->wait(asked, deadline);
-  Reply attached = connection_->wait(attaching, deadline);
+  Reply version(CallError{}), attached(CallError{});
+  {
+    // A browser that does not answer must not keep the user waiting.
+    auto registration = on_interrupt([this] { ::kill(-pid_, SIGKILL); });
+    version = connection_->wait(asked, deadline);
+    attached = connection_->wait(attaching, deadline);
+  }
   if (version && attached) {
     version_ = (*version)["product"].as_string();
     user_agent_ = (*version)["userAgent"].as_string();

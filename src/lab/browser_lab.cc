@@ -1,10 +1,13 @@
 #include "lab/browser_lab.h"
 
 #include <atomic>
+#include <cmath>
 #include <mutex>
 #include <set>
 #include <thread>
 
+#include "base/log.h"
+#include "base/text.h"
 #include "base/url.h"
 #include "browser/page.h"
 #include "lab/agent_port.h"
@@ -26,6 +29,7 @@ browser::PageOptions page_options(const Experiment& experiment, const std::strin
   options.agent = agent;
   options.bindings = {kAgentBinding};
   options.setup = network::Traffic::setup();
+  options.worker_setup = network::Traffic::worker_setup();
   return options;
 }
 
@@ -48,6 +52,8 @@ class BrowserLab::Worker {
       Runner runner(*page_, experiment);
       run = runner.run();
     }
+    log_debug(experiment.url + ", " + describe(experiment.schedule) + ": " + name_of(run.outcome.ending) + " after " +
+              count_of(run.order.size(), "event") + ", " + std::to_string(std::lround(run.real_ms)) + " ms");
     remember_origins(experiment, run);
     tidy(experiment, run.outcome);
     return run;
@@ -79,8 +85,10 @@ class BrowserLab::Worker {
         browser::LaunchOptions launch;
         launch.path = options_.browser;
         launch.resolve_hosts = !options_.offline;
+        launch.timeout = std::min(launch.timeout, experiment.timeout);
         auto started = browser::Browser::launch(launch);
         if (!started) return started.error();
+        log_debug("started " + (*started)->version());
         std::lock_guard lock(mutex_);
         browser_ = std::move(started).value();
       }
@@ -108,7 +116,8 @@ class BrowserLab::Worker {
 
   void tidy(const Experiment& experiment, const Outcome& outcome) {
     if (outcome.ending == Ending::BrowserDied) return drop_browser();
-    if (experiment.fresh || page_->health() != browser::Health::Usable || outcome.ending == Ending::TimedOut) {
+    bool cut_short = outcome.ending == Ending::TimedOut || outcome.ending == Ending::Interrupted;
+    if (experiment.fresh || page_->health() != browser::Health::Usable || cut_short) {
       page_.reset();
       return;
     }

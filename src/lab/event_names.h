@@ -8,8 +8,9 @@
 
 namespace squall::lab {
 
-// The event in which the response to a request of the parser is handled: "root/script:http://…".
-std::string parser_event(const network::Passage& passage);
+// The event in which the response to a request of the parser is handled: "root/script:http://…". The document of a
+// frame is handled in the frame that holds it.
+std::string parser_event(const network::Passage& passage, const browser::Page& page);
 // "frame 0/1: root/…" for an event of another frame than the main one.
 std::string frame_prefix(const browser::Frame& frame, const std::string& name);
 std::string with_ordinal(const std::string& name, int ordinal);

@@ -17,6 +17,7 @@ constexpr auto kEndings = std::to_array<std::pair<Ending, const char*>>({
     {Ending::LoadFailed, "load-failed"},
     {Ending::Closed, "closed"},
     {Ending::Diverged, "diverged"},
+    {Ending::Interrupted, "interrupted"},
 });
 
 constexpr auto kAnswers = std::to_array<std::pair<Answer, const char*>>({

@@ -21,6 +21,7 @@ enum class Ending {
   LoadFailed,   // the page could not be loaded: no such host, refused, endless redirects, bad certificate
   Closed,       // the page closed itself
   Diverged,     // an exact schedule named an event that was not there
+  Interrupted,  // the user stopped squall
 };
 const char* name_of(Ending ending);
 

@@ -120,22 +120,10 @@ Performer::Why Performer::navigate(const Step& step) {
     return std::nullopt;
   }
   auto call = stage_.page().send_navigate(step.url);
-  let_document_through(call);
   auto reply = stage_.await(call);
   if (!reply) return "the page cannot be opened: " + reply.error().message;
   if (reply->has("errorText")) return "the page cannot be opened: " + (*reply)["errorText"].as_string();
   return std::nullopt;
-}
-
-// While its document is held back, a page that we sent somewhere answers nothing.
-void Performer::let_document_through(browser::CallId navigation) {
-  while (!stage_.page().connection().settled(navigation) && !stage_.lost()) {
-    stage_.pump(navigation);
-    for (network::Passage* passage : stage_.traffic().held()) {
-      const auto* frame = stage_.page().frame(passage->frame);
-      if (passage->navigation && (!frame || frame->parent.empty())) stage_.traffic().release(*passage);
-    }
-  }
 }
 
 // The page is told of its new size with the next frame.
@@ -158,9 +146,7 @@ Performer::Why Performer::set_viewport(const flow::Viewport& viewport) {
 
 Performer::Why Performer::set_network(const flow::NetworkConditions& network) {
   network_changed_ = true;
-  if (network.download == 0) {
-    stage_.incidents.push_back({"network", "the flow went offline: the page is told so, but responses still come"});
-  }
+  stage_.traffic().set_offline(network.download == 0);
   auto reply = stage_.call("Network.emulateNetworkConditions", conditions_of(network));
   if (!reply) return "the browser refuses these conditions: " + reply.error().message;
   return std::nullopt;

@@ -43,7 +43,6 @@ class Performer {
   void heed_input(bool heed);
   Why scroll(const flow::Step& step);
   Why navigate(const flow::Step& step);
-  void let_document_through(browser::CallId navigation);
   Why set_viewport(const flow::Viewport& viewport);
   Why set_network(const flow::NetworkConditions& network);
   Why wait_for_element(const flow::Step& step);

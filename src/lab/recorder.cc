@@ -1,7 +1,6 @@
 #include "lab/recorder.h"
 
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "base/text.h"
 #include "base/url.h"
 
@@ -38,6 +37,7 @@ Conditions conditions_from_json(const Json& json) {
 }
 
 void append(network::Recording& to, const network::Recording& more) {
+  if (to.started.empty()) to.started = more.started;
   to.entries.insert(to.entries.end(), more.entries.begin(), more.entries.end());
 }
 
@@ -94,9 +94,8 @@ int document_status(const network::Recording& fetched) {
   return 0;
 }
 
-// Why a run cannot be built upon: an interruption, or what the page did.
+// Why a run cannot be built upon.
 std::optional<Error> why_not(const Run& run, const RecordOptions& options) {
-  if (interrupted()) return Error{"interrupted", ""};
   Outcome outcome = run.outcome;
   if (!options.har && outcome.status == 0) outcome.status = document_status(run.fetched);
   return why_unusable(outcome, options.url);
@@ -147,6 +146,7 @@ std::optional<Error> why_unusable(const Outcome& outcome, const std::string& url
     case Ending::BrowserDied: return Error{"the browser died while it showed " + url, "Run `squall doctor`."};
     case Ending::Closed:
       return Error{url + ": the page closed itself", "squall needs a page that stays open until it has settled."};
+    case Ending::Interrupted: return Error{"interrupted", ""};
     case Ending::Settled:
     case Ending::Diverged: break;
   }

@@ -203,12 +203,13 @@ bool Runner::named_in_order(const std::string& name) const {
 bool Runner::is_plumbing(const Passage& passage) const {
   const std::string& type = passage.request.type;
   if (passage.preflight || type == "font" || type == "manifest" || type == "ping" || type == "other") return true;
-  const auto* frame = const_cast<Stage&>(stage_).page().frame(passage.frame);
+  const browser::Page& page = const_cast<Stage&>(stage_).page();
+  const auto* frame = page.frame(passage.frame);
   if (passage.navigation && (!frame || frame->parent.empty())) return true;
   const auto& schedule = experiment_.schedule;
   if (schedule.mode == schedule::Mode::Adverse && schedule.hold < 0) return false;
   if (!passage.by_parser) return false;
-  if (schedule.mode == schedule::Mode::Order && named_in_order(parser_event(passage))) return false;
+  if (schedule.mode == schedule::Mode::Order && named_in_order(parser_event(passage, page))) return false;
   return type == "stylesheet" || type == "image" || (type == "script" && !passage.low_priority);
 }
 
@@ -253,10 +254,11 @@ bool Runner::make_happen(const Option& option) {
     return take_status(option.frame, stage_.evaluate(*frame, agent_call("finish", {turn_}), true)) || !stage_.lost();
   }
   Playing& state = playing_[{option.frame, option.id}];
-  if (option.delivery["what"].as_string() == "message")
+  if (state.opened) {
     ++state.next;
-  else
-    state.opened = true;
+    ++state.delivered[option.delivery["what"].as_string()];
+  }
+  state.opened = true;
   auto reply = stage_.evaluate(*frame, agent_call("deliver", {option.id, option.delivery, turn_}), true);
   return take_status(option.frame, reply) || !stage_.lost();
 }

@@ -38,6 +38,7 @@ class Runner {
     const network::Entry* entry = nullptr;
     bool opened = false;
     size_t next = 0;
+    std::map<std::string, int> delivered;  // how often each kind of thing
   };
 
   bool load();
@@ -55,6 +56,7 @@ class Runner {
   void add_stream_options(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out);
   const schedule::Choice& name_of(network::Passage& passage);
   Playing& playing(const std::string& frame, const Stream& stream);
+  std::optional<Json> next_delivery(Playing& state, const Stream& stream) const;
 
   bool network_takes_time() const;
   bool make_happen(const Option& option);

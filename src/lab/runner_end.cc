@@ -1,8 +1,10 @@
 // The end of an experiment: what became of the page, and everything that the outcome holds.
 #include <algorithm>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "lab/runner.h"
+#include "lab/source_maps.h"
 
 namespace squall::lab {
 namespace {
@@ -24,6 +26,9 @@ Answer answer_of(const Passage& passage) {
   return Answer::Abandoned;
 }
 
+// "30", "1.5"
+std::string seconds_of(Millis time) { return Json(static_cast<double>(time.count()) / 1000).dump(); }
+
 }  // namespace
 
 Ending Runner::ending_of_page() const {
@@ -33,6 +38,7 @@ Ending Runner::ending_of_page() const {
     case browser::Health::BrowserDied: return Ending::BrowserDied;
     case browser::Health::Usable: break;
   }
+  if (interrupted()) return Ending::Interrupted;
   if (!load_error_.empty() && load_error_.starts_with("net::")) return Ending::LoadFailed;
   if (stage_.deadline().passed()) return Ending::TimedOut;
   if (!load_error_.empty()) return Ending::LoadFailed;
@@ -65,8 +71,8 @@ void Runner::conclude(Run& run) {
   if (outcome.ending == Ending::LoadFailed) outcome.ending_detail = load_error_;
   if (outcome.ending == Ending::Diverged) outcome.ending_detail = diverged_;
   if (outcome.ending == Ending::TimedOut) {
-    outcome.ending_detail = "the page had not settled after " + std::to_string(experiment_.timeout.count() / 1000) +
-                            " s: " + why_unsettled();
+    outcome.ending_detail =
+        "the page had not settled after " + seconds_of(experiment_.timeout) + " s: " + why_unsettled();
   }
   outcome.errors = stage_.errors;
   outcome.console = stage_.console;
@@ -80,11 +86,14 @@ void Runner::conclude(Run& run) {
   outcome.steps = results_;
   outcome.incidents = stage_.incidents;
   outcome.incidents.insert(outcome.incidents.end(), cuts_.begin(), cuts_.end());
+  for (const std::string& script : stage_.traffic().service_workers())
+    outcome.incidents.push_back({"service-worker", script + " was not started: its requests could not be held"});
   outcome.status = stage_.status;
   run.order = order_;
   run.skipped = scheduler_.skipped();
   run.admitted = scheduler_.admitted();
   run.fetched = stage_.traffic().fetched();
+  if (experiment_.live && outcome.ending == Ending::Settled) fetch_source_maps(stage_, run.fetched);
 }
 
 void Runner::take_screen(Run& run) {

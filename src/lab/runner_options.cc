@@ -28,7 +28,7 @@ const Choice& Runner::name_of(Passage& passage) {
     sent = match->time;
     announced_.erase(match);
   } else {
-    std::string name = parser_event(passage);
+    std::string name = parser_event(passage, stage_.page());
     choice.name = with_ordinal(name, ordinals_[name]++);
   }
   double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;
@@ -60,33 +60,44 @@ Runner::Playing& Runner::playing(const std::string& frame, const Stream& stream)
   return found->second;
 }
 
+// What the server does next on a connection; nothing when it waits for the page, or has no more to say.
+std::optional<Json> Runner::next_delivery(Playing& state, const Stream& stream) const {
+  auto just = [](const char* what) { return Json::object({{"what", what}}); };
+  if (!state.opened) {
+    if (!state.entry || !state.entry->response.failure.empty()) return just("error");
+    // An EventSource that the server refuses is not tried again.
+    bool refused = stream.kind == "event-source" && state.entry->response.status != 200;
+    return just(refused ? "close" : "open");
+  }
+  if (!state.entry) return std::nullopt;
+  const auto& messages = state.entry->messages;
+  while (state.next < messages.size() && messages[state.next].sent) ++state.next;
+  if (state.next == messages.size() || messages[state.next].after_sent > stream.total_sent) return std::nullopt;
+  const auto& message = messages[state.next];
+  static constexpr const char* kWhat[] = {"message", "open", "error", "close"};
+  Json delivery = just(kWhat[static_cast<int>(message.signal)]);
+  delivery.set("data", message.binary ? base64_encode(message.data) : message.data).set("binary", message.binary);
+  delivery.set("event", message.event).set("id", message.id);
+  if (message.code != 0) delivery.set("code", message.code);
+  return delivery;
+}
+
 void Runner::add_stream_options(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out) {
   for (const Stream& stream : status.streams) {
     Playing& state = playing(frame.id, stream);
     if (stream.closed) continue;
+    auto delivery = next_delivery(state, stream);
+    if (!delivery) continue;
     Option option;
     option.frame = frame.id;
     option.id = stream.id;
     option.choice = {Choice::Message, frame_prefix(frame, stream.name), stream.step, stream.time + 1, stream.id};
-    if (!state.entry) {
-      if (state.opened) continue;
-      option.delivery = Json::object({{"what", "error"}});
-    } else if (!state.opened) {
-      option.delivery = Json::object({{"what", "open"}});
-    } else {
-      const auto& messages = state.entry->messages;
-      while (state.next < messages.size() && messages[state.next].sent) ++state.next;
-      if (state.next == messages.size()) continue;
-      const auto& message = messages[state.next];
-      if (message.after_sent > stream.total_sent) continue;
-      option.choice.name += "/" + stream.kind + ":message" + (state.next == 0 ? "" : "#" + std::to_string(state.next));
-      option.choice.due = std::max(time_, stream.time + std::ceil(message.time_ms));
-      option.delivery = Json::object({{"what", "message"},
-                                      {"data", message.binary ? base64_encode(message.data) : message.data},
-                                      {"binary", message.binary},
-                                      {"event", message.event},
-                                      {"id", message.id}});
+    if (state.opened) {
+      const std::string& what = (*delivery)["what"].as_string();
+      option.choice.name += with_ordinal("/" + stream.kind + ":" + what, state.delivered[what]);
+      option.choice.due = std::max(time_, stream.time + std::ceil(state.entry->messages[state.next].time_ms));
     }
+    option.delivery = std::move(*delivery);
     out.push_back(std::move(option));
   }
 }

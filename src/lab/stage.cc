@@ -98,10 +98,17 @@ void Stage::note(const browser::Event& event) {
     bool document = event.params["type"].as_string() == "Document" && frame && frame->parent.empty();
     if (document) status = static_cast<int>(event.params.at("response", "status").as_int());
   } else if (event.method == "Runtime.bindingCalled") {
-    auto message = parse_json(event.params["payload"].as_string());
-    if (message && message->has("sync")) {
-      traffic_.expect_synchronous((*message)["method"].as_string(), (*message)["sync"].as_string());
-    }
+    if (auto message = parse_json(event.params["payload"].as_string())) note_said(*message);
+  }
+}
+
+// What the agent says while it cannot be asked.
+void Stage::note_said(const Json& message) {
+  if (message.has("sync")) {
+    traffic_.expect_synchronous(message["method"].as_string(), message["sync"].as_string());
+  } else if (message.has("ended")) {
+    traffic_.stream_ended(message["ended"].as_string(), static_cast<int>(message["code"].as_int()),
+                          message["reason"].as_string());
   }
 }
 

@@ -41,6 +41,7 @@ class Stage {
 
  private:
   void note(const browser::Event& event);
+  void note_said(const Json& message);
   void note_incidents();
   void release_documents();
 

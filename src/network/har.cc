@@ -6,7 +6,7 @@
 // and so that nothing is lost:
 //   log._started, entry._started   the recording's start as it was given; ms since then
 //   message._ms, message._sent     StreamMessage::time_ms; StreamMessage::after_sent where it cannot be counted
-//   message._signal                "open" or "error": StreamMessage::signal
+//   message._signal                "open", "error" or "close": StreamMessage::signal; with _code, StreamMessage::code
 //   _encoding: "base64"            beside `text` of postData and `data` of messages that are not text
 #include <simdjson.h>
 
@@ -123,7 +123,7 @@ Json response_to_json(const Response& response) {
 }
 
 const char* signal_name(StreamMessage::Signal signal) {
-  constexpr const char* kNames[] = {"", "open", "error"};
+  constexpr const char* kNames[] = {"", "open", "error", "close"};
   return kNames[static_cast<int>(signal)];
 }
 
@@ -144,6 +144,7 @@ Json messages_to_json(const Entry& entry, double opened_ms) {
     }
     json.set("_ms", finite(message.time_ms));
     if (message.signal != StreamMessage::Signal::None) json.set("_signal", signal_name(message.signal));
+    if (message.code != 0) json.set("_code", message.code);
     if (message.after_sent != sent) json.set("_sent", message.after_sent);
     list.push(std::move(json));
     if (message.sent) ++sent;

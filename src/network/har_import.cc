@@ -129,6 +129,7 @@ double message_time(const Json& json, double opened_ms) {
 
 StreamMessage::Signal signal_from(const std::string& name) {
   if (name == "open") return StreamMessage::Signal::Open;
+  if (name == "close") return StreamMessage::Signal::Close;
   return name == "error" ? StreamMessage::Signal::Error : StreamMessage::Signal::None;
 }
 
@@ -143,6 +144,7 @@ std::vector<StreamMessage> messages_from_json(const Json& entry, double opened_m
     message.time_ms = message_time(json, opened_ms);
     message.after_sent = json.has("_sent") ? as_small_int(json["_sent"]) : sent;
     message.signal = signal_from(json["_signal"].as_string());
+    message.code = as_small_int(json["_code"]);
     if (message.sent) ++sent;
     messages.push_back(std::move(message));
   };

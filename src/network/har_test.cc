@@ -27,8 +27,8 @@ void expect_same(const Entry& one, const Entry& other) {
   ASSERT_EQ(one.messages.size(), other.messages.size());
   for (size_t i = 0; i < one.messages.size(); ++i) {
     const StreamMessage &a = one.messages[i], &b = other.messages[i];
-    EXPECT_EQ(std::tie(a.sent, a.data, a.binary, a.event, a.id, a.time_ms, a.after_sent, a.signal),
-              std::tie(b.sent, b.data, b.binary, b.event, b.id, b.time_ms, b.after_sent, b.signal));
+    EXPECT_EQ(std::tie(a.sent, a.data, a.binary, a.event, a.id, a.time_ms, a.after_sent, a.signal, a.code),
+              std::tie(b.sent, b.data, b.binary, b.event, b.id, b.time_ms, b.after_sent, b.signal, b.code));
   }
 }
 
@@ -40,6 +40,10 @@ TEST(Har, ReadsBackWhatItWroteWithoutLoss) {
     lost.signal = StreamMessage::Signal::Error;
     entry.messages.push_back(lost);
     lost.signal = StreamMessage::Signal::Open;
+    entry.messages.push_back(lost);
+    lost.signal = StreamMessage::Signal::Close;
+    lost.code = 4001;
+    lost.data = "enough";
     entry.messages.push_back(lost);
   }
   auto json = parse_json(to_har(recording).dump());

@@ -38,8 +38,9 @@ struct Response {
 
 // One message of a WebSocket, or one event of an EventSource.
 struct StreamMessage {
-  // What happens to the connection itself, in the order of the messages: an EventSource is lost, and opened again.
-  enum class Signal { None, Open, Error };
+  // What happens to the connection itself, in the order of the messages: an EventSource is lost, and opened again; the
+  // server ends a WebSocket, and `data` is its reason.
+  enum class Signal { None, Open, Error, Close };
   bool sent = false;  // by the page
   std::string data;
   bool binary = false;           // data are then bytes
@@ -48,6 +49,7 @@ struct StreamMessage {
   double time_ms = 0;            // since the connection was opened
   int after_sent = 0;            // how many messages the page had sent before this one was received
   Signal signal = Signal::None;  // other than None: there is no message
+  int code = 0;                  // of Close, as the page is told: 1006 when the connection was lost
 };
 
 struct Entry {

@@ -9,59 +9,12 @@
 namespace squall::network {
 namespace {
 
-using browser::Command;
-
-constexpr const char* kServiceWorkerBinding = "__squall_service_worker";
-
-// Chromium asks for the scripts of service and shared workers, and for what these ask for, where nobody can hold it. So
-// pages get what a browser without shared workers gives them (Chrome on Android is one), and a service worker that is
-// registered and never begins to work.
-constexpr const char* kWithoutHiddenWorkers = R"((() => {
-  const say = globalThis.__squall_service_worker;
-  delete globalThis.__squall_service_worker;
-  delete globalThis.SharedWorker;
-  const container = globalThis.ServiceWorkerContainer?.prototype;
-  if (!container) return;
-  const values = (object, all) => {
-    for (const [name, value] of Object.entries(all)) Object.defineProperty(object, name, { value, configurable: true });
-    return object;
-  };
-  const register = { register(url, options) {
-    const script = new URL(url, document.baseURI).href;
-    const scope = new URL(options?.scope ?? './', script).href;
-    say?.(script);
-    return Promise.resolve(values(Object.setPrototypeOf(new EventTarget(), ServiceWorkerRegistration.prototype), {
-      scope, installing: null, waiting: null, active: null, onupdatefound: null, updateViaCache: 'imports',
-      update: async function() { return this }, unregister: async () => true,
-    }));
-  } }.register;
-  values(container, { register });
-})())";
-
 bool is_http(std::string_view url) { return url.starts_with("http://") || url.starts_with("https://"); }
 
 }  // namespace
 
 Traffic::Traffic(browser::Page& page, const Recording& recording, TrafficOptions options)
     : page_(page), recording_(recording), options_(options), matcher_(recording_, options.approximate), live_(page) {}
-
-std::vector<Command> Traffic::setup() {
-  return {
-      // Chromium lets equal requests wait for one another at its cache, which hides races.
-      {"Network.setCacheDisabled", Json::object({{"cacheDisabled", true}})},
-      {"Network.setBypassServiceWorker", Json::object({{"bypass", true}})},
-      {"Runtime.addBinding", Json::object({{"name", kServiceWorkerBinding}})},
-      {"Page.addScriptToEvaluateOnNewDocument", Json::object({{"source", kWithoutHiddenWorkers}})},
-      {"Fetch.enable", Json::object({{"patterns", Json(Json::Array{Json::object({{"urlPattern", "*"}})})}})},
-  };
-}
-
-std::vector<Command> Traffic::worker_setup() {
-  return {
-      {"Network.enable", Json::object()},
-      {"Network.setCacheDisabled", Json::object({{"cacheDisabled", true}})},
-  };
-}
 
 Passage* Traffic::find(const RequestId& id) {
   auto found = by_id_.find(id);
@@ -159,6 +112,7 @@ void Traffic::on_paused(const browser::Event& event) {
   Passage& passage = passage_for(event, id);
   if (++passage.pauses > passage.announcements) begin_hop(passage);
   hold(passage, event);
+  if (offline_) return disconnect(passage);
   if (is_awaited(passage)) release(passage);
 }
 
@@ -227,7 +181,7 @@ void Traffic::on_navigated(const Json& frame) {
     bool old = passage->frame == frame["id"].as_string() && passage->loader != frame["loaderId"].as_string();
     if (!waits || !old || passage->loader.empty() || passage->request.type == "ping") continue;
     passage->progress = Progress::Done;
-    if (passage->fate.how == Fate::FromServer) live_.end(passage->live_entry, "", false);
+    if (passage->fate.how == Fate::FromServer) live_.end(passage->live_entry, "", true);
   }
 }
 
@@ -311,6 +265,17 @@ void Traffic::fail(Passage& passage, const std::string& reason) {
                           Json::object({{"requestId", passage.fetch_id}, {"errorReason", reason}}));
   passage.fate = {Fate::MadeToFail, reason};
   passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
+}
+
+void Traffic::set_offline(bool offline) {
+  offline_ = offline;
+  if (!offline) return;
+  for (Passage* passage : held()) disconnect(*passage);
+}
+
+void Traffic::disconnect(Passage& passage) {
+  fail(passage, "InternetDisconnected");
+  passage.fate.detail = "the user was offline";
 }
 
 void Traffic::fulfil(Passage& passage, const Response& response, const std::string& body) {

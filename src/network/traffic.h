@@ -113,9 +113,14 @@ class Traffic {
   // Answers a held request. The second form makes it fail, as if the network had.
   void release(Passage& passage);
   void fail(Passage& passage, const std::string& reason = "Failed");
+  // While the user is offline every request fails, the held ones too.
+  void set_offline(bool offline);
   // A synchronous request blocks the page: it is answered as soon as it is held, whatever the schedule says. (So are
   // the document of the main frame and the scripts that a worker imports, for the same reason.)
   void expect_synchronous(const std::string& method, const std::string& url);
+
+  // The real server ended a WebSocket, and this is what the page was told.
+  void stream_ended(const std::string& url, int code, const std::string& reason) { live_.close(url, code, reason); }
 
   // What the real server answered, in the order of asking.
   Recording fetched() const { return live_.recording(); }
@@ -125,6 +130,9 @@ class Traffic {
   const std::vector<std::string>& service_workers() const { return service_workers_; }
 
  private:
+  // Through which a page tells of the service workers that it wants; gone before any script of the page runs.
+  static constexpr const char* kServiceWorkerBinding = "__squall_service_worker";
+
   void on_request(const browser::Event& event);
   void on_paused(const browser::Event& event);
   void on_response_paused(Passage& passage, const browser::Event& event);
@@ -138,6 +146,7 @@ class Traffic {
   bool is_worker(const browser::SessionId& session) const;
   void fulfil(Passage& passage, const Response& response, const std::string& body);
   void let_through(Passage& passage);
+  void disconnect(Passage& passage);
   bool may_ask_server(const Request& request) const;
   Passage& passage_for(const browser::Event& event, const std::string& id);
 
@@ -150,6 +159,7 @@ class Traffic {
   std::map<RequestId, Passage*> by_id_;
   std::vector<std::string> synchronous_;
   std::vector<std::string> service_workers_;
+  bool offline_ = false;
   int sequence_ = 0;
 };
 

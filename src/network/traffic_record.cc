@@ -11,9 +11,10 @@ namespace squall::network {
 namespace {
 
 constexpr Millis kLongestRead{10'000};  // of one body
-constexpr Millis kSilence{1000};        // after which a body without a known length is taken to go on for ever
-constexpr size_t kPiece = 1 << 16;      // bytes that are read at once
+constexpr Millis kSilence{1000};        // after which a body that trickles in is taken to go on for ever
+constexpr size_t kPiece = 1 << 18;      // bytes that are read at once, at most
 constexpr size_t kTrickle = 1 << 13;
+constexpr double kQuick = 50;           // ms for a piece that was there already
 constexpr int64_t kLargest = 64 << 20;  // bytes of a body that we keep
 
 std::string header_or_empty(const Headers& headers, std::string_view name) {
@@ -158,16 +159,22 @@ LiveRecord::Read LiveRecord::read_stream(Note& note, const browser::Event& event
   return read;
 }
 
-// IO.read answers when it has as many bytes as it was asked for, or at the end. Of what trickles in for ever, little
-// would be had: it is read byte by byte at first.
+// IO.read answers when it has as many bytes as it was asked for, or at the end; what it has until then cannot be had.
+// So pieces begin small, grow while they come quickly, and are small again after one that did not. What trickles in is
+// read byte by byte at first: a silence then means that the server has said all, for now.
 LiveRecord::Read LiveRecord::read_pieces(const browser::SessionId& session, Json stream, bool trickles,
                                          Deadline deadline, std::string& body) {
+  size_t size = 1;
   while (static_cast<int64_t>(body.size()) < kLargest) {
-    stream.set("size", trickles && body.size() < kTrickle ? size_t{1} : kPiece);
-    auto piece = page_.connection().call(session, "IO.read", stream, deadline.at_most(kSilence));
+    bool by_byte = trickles && body.size() < kTrickle;
+    auto asked = Clock::now();
+    auto piece = page_.connection().call(session, "IO.read", stream.set("size", by_byte ? size_t{1} : size),
+                                         trickles ? deadline.at_most(kSilence) : deadline);
     if (!piece) return piece.error().kind == browser::CallError::TimedOut ? Read::CutOff : Read::Broken;
     body += bytes_of(*piece, "data");
     if ((*piece)["eof"].as_bool()) return Read::Whole;
+    bool quick = ms_since(asked) < kQuick;
+    size = quick ? std::min(size * 2, kPiece) : 1;
   }
   return Read::CutOff;
 }
@@ -255,6 +262,21 @@ void LiveRecord::on_stream(const browser::Event& event) {
   }
 }
 
+void LiveRecord::close(const std::string& url, int code, const std::string& reason) {
+  auto is_it = [&](const Note& one) {
+    bool socket = one.entry.request.type == "websocket" && one.entry.request.url == url;
+    return socket && !one.ended && one.entry.response.failure.empty();
+  };
+  auto note = std::ranges::find_if(notes_, is_it);
+  if (note == notes_.end()) return;
+  note->ended = true;
+  StreamMessage message;
+  message.signal = StreamMessage::Signal::Close;
+  message.code = code;
+  message.data = reason;
+  add_message(note->entry, std::move(message));
+}
+
 void LiveRecord::add_message(Entry& entry, StreamMessage message) const {
   message.time_ms = ms_since(started_) - entry.started_ms;
   message.after_sent = static_cast<int>(std::ranges::count_if(entry.messages, &StreamMessage::sent));
@@ -270,7 +292,7 @@ void LiveRecord::add_signal(Entry& entry, StreamMessage::Signal signal) const {
 // With all that came late.
 Entry LiveRecord::finished(const Note& note) const {
   Entry entry = note.entry;
-  if (note.ended) add_signal(entry, StreamMessage::Signal::Error);
+  if (note.ended && entry.request.type == "eventsource") add_signal(entry, StreamMessage::Signal::Error);
   auto found = cookies_.find(note.id);
   if (found == cookies_.end() || note.hop >= found->second.size() || found->second[note.hop].empty()) return entry;
   for (const std::string& line : split(found->second[note.hop], '\n'))

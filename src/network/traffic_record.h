@@ -3,7 +3,7 @@
 // A request that goes to the server is paused a second time, when its response has begun: only there can the bytes of
 // the body be had as they are (afterwards Chromium tells texts, not bytes, and forgets some). Set-Cookie headers come
 // on a way of their own, at any time. The body is then read to its end before the page gets it, so that the page sees
-// what a replay will show it: a whole response at once. A body that does not end is cut off after a silence.
+// what a replay will show it: a whole response at once. A body that does not end is cut off.
 //
 // Connections that bring messages (EventSource, WebSocket) are not read but listened to.
 #pragma once
@@ -39,6 +39,7 @@ class LiveRecord {
   void listen(const std::string& id, size_t place);
   // An event of the protocol about a WebSocket or EventSource.
   void on_stream(const browser::Event& event);
+  void close(const std::string& url, int code, const std::string& reason);
   bool has_streams() const { return !streams_.empty(); }
   Clock::time_point last_message() const { return last_message_; }
 
@@ -52,7 +53,7 @@ class LiveRecord {
     size_t hop = 0;  // among those with the same id
     bool answered = false;
     bool given_up = false;
-    bool ended = false;  // an EventSource that the server ended, and that the browser has not opened again
+    bool ended = false;  // a connection that the server ended, and that the browser has not opened again
   };
   void take_head(Note& note, const Json& params);
   enum class Read { Whole, CutOff, Broken };

@@ -42,6 +42,7 @@ const char* phrase(lab::Ending ending) {
     case lab::Ending::BrowserDied: return "took the browser down with it";
     case lab::Ending::LoadFailed: return "could not be loaded";
     case lab::Ending::Closed: return "closed itself";
+    case lab::Ending::Interrupted: return "was interrupted";
     case lab::Ending::Diverged: return "did not follow the schedule";
   }
   return "ended";

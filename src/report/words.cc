@@ -18,6 +18,7 @@ std::string ending_words(const lab::Outcome& outcome) {
     case Ending::BrowserDied: return "The browser died" + why;
     case Ending::LoadFailed: return "The page could not be loaded" + why;
     case Ending::Closed: return "The page closed itself" + why;
+    case Ending::Interrupted: return "It was interrupted";
     case Ending::Diverged: return "The order could not be followed" + why;
   }
   return "";

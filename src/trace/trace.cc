@@ -126,6 +126,10 @@ std::string event_name(const Trace& trace, EventId id) {
   std::vector<EventId> path;
   // A broken trace may hold a circle of causes: no path is longer than the trace.
   for (EventId at = id; exists(at) && path.size() < trace.events.size(); at = trace[at].cause) path.push_back(at);
+  // A step has the same name wherever its element is.
+  bool unprefixed =
+      !exists(id) || trace[id].frame.empty() || trace[id].frame == "0" || trace[id].kind == EventKind::User;
+  std::string prefix = unprefixed ? "" : "frame " + trace[id].frame + ": ";
   std::string name;
   for (auto at = path.rbegin(); at != path.rend(); ++at) {
     const Event& event = trace[*at];
@@ -134,7 +138,7 @@ std::string event_name(const Trace& trace, EventId id) {
     if (!event.detail.empty()) name += ':' + event.detail;
     if (event.ordinal != 0) name += '#' + std::to_string(event.ordinal);
   }
-  return name;
+  return prefix + name;
 }
 
 }  // namespace squall::trace

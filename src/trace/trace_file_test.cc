@@ -36,7 +36,7 @@ TEST(TraceFile, ReadsWhatItWrote) {
   auto trace = trace_from_json(*text);
   ASSERT_TRUE(trace) << trace.error().message;
   EXPECT_EQ(to_json(*trace), to_json(sample()));
-  EXPECT_EQ(event_name(*trace, EventId{2}), "root/user:1/xhr:GET http://h/ä \"q\"");
+  EXPECT_EQ(event_name(*trace, EventId{2}), "frame 0/1: root/user:1/xhr:GET http://h/ä \"q\"");
   EXPECT_EQ((*trace)[EventId{2}].id, EventId{2});
   EXPECT_EQ(trace->operations[1].rect.y, 1132.25);
 }

@@ -64,8 +64,9 @@ TEST(AddFrames, MergesByTurnFrameAndId) {
       [0,"fork",7,"xhr load","",null,"http://h/b",5,6], [9,"mutate",null,"#a","insert",[1,2,3,4],"",0,0],
       [-1,"read",null,"cookie:a","",null,"",0,0]]})")});
   ASSERT_TRUE(status) << status.error().message;
-  EXPECT_THAT(names_of(trace), ElementsAre("root", "root/user:1", "root/script:inline", "root/timeout:5",
-                                           "root/user:1/xhr:GET /", "root/user:1/xhr:GET /#1"));
+  EXPECT_THAT(names_of(trace),
+              ElementsAre("root", "root/user:1", "frame 0/1: root/script:inline", "frame 0/1: root/timeout:5",
+                          "root/user:1/xhr:GET /", "root/user:1/xhr:GET /#1"));
   const Event& script = trace.events[2];
   EXPECT_EQ(script.id, EventId{2});
   EXPECT_EQ(script.frame, "0/1");
@@ -93,7 +94,8 @@ TEST(AddFrames, AnEventOfAnotherFrameMayBeTheCause) {
       [4,"fork","0:0","message","",null,"",0,0],[4,"fork","0/9:1","message","",null,"",0,0]]})")});
   ASSERT_TRUE(status) << status.error().message;
   // The frame 0/9 is gone: what it caused is the root's.
-  EXPECT_THAT(names_of(trace), ElementsAre("root", "root/message", "root/script:inline", "root/script:inline/message"));
+  EXPECT_THAT(names_of(trace),
+              ElementsAre("root", "root/message", "frame 0/1: root/script:inline", "root/script:inline/message"));
   EXPECT_EQ(trace.operations[0].other, EventId{3});
   EXPECT_EQ(trace.operations[1].other, EventId{});
 }
@@ -116,8 +118,8 @@ TEST(AddFrames, TwoDocumentsOfOneFrameKeepTheirOwnNumbers) {
                                  json(R"({"v":1,"frame":"0","events":[[0,-1,"user","2",0,1,5,0,"",0,0]],"ops":[]})"),
                                  json(R"({"v":1,"frame":"0/1","events":[
       [0,"0:0","message","a",0,0,2,0,"",0,0],[1,"0:0","message","b",0,0,6,0,"",0,0]],"ops":[]})")}));
-  EXPECT_THAT(names_of(trace),
-              ElementsAre("root", "root/user:1", "root/user:1/message:a", "root/user:2", "root/user:2/message:b"));
+  EXPECT_THAT(names_of(trace), ElementsAre("root", "root/user:1", "frame 0/1: root/user:1/message:a", "root/user:2",
+                                           "frame 0/1: root/user:2/message:b"));
 }
 
 TEST(AddFrames, NothingStillHasARoot) {

@@ -1,0 +1,75 @@
+#include "finding/code.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "base/url.h"
+#include "network/source_map_url.h"
+
+namespace squall::finding {
+namespace {
+
+constexpr int kAround = 2;            // lines before and after the one in question
+constexpr size_t kLongestLine = 400;  // a longer one is minified code: nobody reads it
+
+// The lines around `line`, from 1. None of a text that is not for people.
+void take_excerpt(std::string_view text, int line, Place& place) {
+  std::vector<std::string> lines = split(text, '\n');
+  if (line < 1 || line > static_cast<int>(lines.size())) return;
+  int first = std::max(1, line - kAround), last = std::min(static_cast<int>(lines.size()), line + kAround);
+  std::vector<std::string> excerpt;
+  for (int i = first; i <= last; ++i) {
+    std::string one = lines[static_cast<size_t>(i - 1)];
+    if (one.ends_with('\r')) one.pop_back();
+    if (one.size() > kLongestLine) return;
+    excerpt.push_back(std::move(one));
+  }
+  place.excerpt = std::move(excerpt);
+  place.excerpt_line = first;
+}
+
+// data:application/json;base64,… or percent-encoded
+std::string data_of(std::string_view url) {
+  size_t comma = url.find(',');
+  if (comma == std::string_view::npos) return "";
+  std::string_view head = url.substr(0, comma), data = url.substr(comma + 1);
+  return head.ends_with(";base64") ? base64_decode(data).value_or("") : percent_decode(data, false);
+}
+
+}  // namespace
+
+const network::Entry* Code::find(const std::string& url, bool is_map) const {
+  auto found = std::find_if(recording_.entries.begin(), recording_.entries.end(), [&](const network::Entry& entry) {
+    return entry.request.url == url && (entry.request.type == "sourcemap") == is_map && entry.response.status == 200;
+  });
+  return found == recording_.entries.end() ? nullptr : &*found;
+}
+
+std::unique_ptr<SourceMap> Code::map_of(const network::Entry& script) const {
+  std::string url = network::source_map_url(script);
+  if (url.empty()) return nullptr;
+  const network::Entry* entry = url.starts_with("data:") ? nullptr : find(url, true);
+  auto map = SourceMap::parse(entry ? entry->response.body : url.starts_with("data:") ? data_of(url) : "");
+  return map ? std::make_unique<SourceMap>(std::move(map).value()) : nullptr;
+}
+
+Code::Script& Code::script_at(const std::string& url) {
+  auto [at, is_new] = scripts_.try_emplace(url);
+  Script& script = at->second;
+  if (is_new && (script.entry = find(without_fragment(url), false))) script.map = map_of(*script.entry);
+  return script;
+}
+
+void Code::explain(Place& place) {
+  Script& script = script_at(place.url);
+  if (!script.entry || place.line <= 0) return;
+  auto original = script.map ? script.map->find(place.line, place.column) : std::nullopt;
+  if (!original) return take_excerpt(script.entry->response.body, place.line, place);
+  place.source = original->source;
+  place.source_line = original->line;
+  place.source_column = original->column;
+  if (place.function.empty()) place.function = original->name;
+  if (const std::string* text = script.map->content(original->source)) take_excerpt(*text, original->line, place);
+}
+
+}  // namespace squall::finding

@@ -1,0 +1,36 @@
+// Code: the scripts of a recording, so that a position in them can be shown as people wrote it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "finding/finding.h"
+#include "finding/source_map.h"
+#include "network/recording.h"
+
+namespace squall::finding {
+
+class Code {
+ public:
+  // `recording` outlives it. Maps are read when they are first needed.
+  explicit Code(const network::Recording& recording) : recording_(recording) {}
+
+  // Fills in what is known beside url, line and column: the original position, and a few lines around it.
+  void explain(Place& place);
+
+ private:
+  struct Script {
+    const network::Entry* entry = nullptr;
+    std::unique_ptr<SourceMap> map;  // null when there is none, or it is broken
+  };
+  Script& script_at(const std::string& url);
+  std::unique_ptr<SourceMap> map_of(const network::Entry& script) const;
+  const network::Entry* find(const std::string& url, bool is_map) const;
+
+  const network::Recording& recording_;
+  std::map<std::string, Script> scripts_;
+};
+
+}  // namespace squall::finding
