@@ -265,7 +265,8 @@ TEST(AgentCauses, AStorageEventIsCausedByTheWriteInTheOtherFrame) {
             "setTimeout(() => localStorage.setItem('k', 'v'), 4)</script>");
   site.answer("inner.html", "<script>addEventListener('storage', (e) => parent.heard(e.key + e.newValue))</script>");
   auto run = run_as_bare(site);
-  EXPECT_THAT(event_names(run), Contains("root/frame-load:http://app.test/inner.html/timeout:4/other:storage"));
+  EXPECT_THAT(event_names(run),
+              Contains("frame 0/0: root/frame-load:http://app.test/inner.html/timeout:4/other:storage"));
 }
 
 TEST(AgentCauses, AWebSocketsMessagesComeFromItsConnection) {

@@ -12,7 +12,7 @@ const result = await build({
   format: "iife",
   globalName: "agent",
   target: "es2022",
-  minifyWhitespace: true,
+  minify: true,
   legalComments: "none",
   write: false,
 });

@@ -22,7 +22,9 @@ std::string agent_script(const Conditions& conditions, bool live, bool trace) {
                                                        {"chain", conditions.timer_chain},
                                                        {"frames", conditions.frame_chain}})}});
   // A constant of the global lexical scope: scripts of the page see no property of it anywhere.
-  return "const __squall=(__squall_config=>" + std::string(agent_text()) + ")(" + config.dump() + ");";
+  // The blank page between two experiments needs no agent.
+  return "const __squall=location.href==='about:blank'&&top===self?undefined:(__squall_config=>" +
+         std::string(agent_text()) + ")(" + config.dump() + ");";
 }
 
 std::string agent_call(std::string_view function, const std::vector<Json>& arguments) {

@@ -21,6 +21,11 @@ bool is_task(const Choice& choice) {
   return choice.kind == Choice::Timer || choice.kind == Choice::Frame || choice.kind == Choice::Idle;
 }
 
+bool has_no_agent(const std::string& error) {
+  return error.find("__squall is not defined") != std::string::npos ||
+         error.find("undefined (reading") != std::string::npos;
+}
+
 }  // namespace
 
 Runner::Runner(browser::Page& page, const Experiment& experiment)
@@ -172,8 +177,8 @@ bool Runner::workers_are_quiet() {
 }
 
 bool Runner::take_status(const std::string& frame, const browser::Reply& reply) {
-  // Chromium's own error pages have no agent, and nothing of theirs can happen.
-  if (!reply && reply.error().message.find("__squall is not defined") != std::string::npos) {
+  // Blank pages and Chromium's own error pages have no agent, and nothing of theirs can happen.
+  if (!reply && has_no_agent(reply.error().message)) {
     statuses_[frame] = FrameStatus{};
     return true;
   }
