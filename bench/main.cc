@@ -15,8 +15,9 @@ struct Benchmark {
 };
 
 constexpr Benchmark kBenchmarks[] = {
-    {"memory", measure_memory},   {"cost", measure_cost},         {"agent", measure_agent},
-    {"waiting", measure_waiting}, {"parallel", measure_parallel}, {"determinism", measure_determinism},
+    {"memory", measure_memory},           {"cost", measure_cost},         {"agent", measure_agent},
+    {"waiting", measure_waiting},         {"parallel", measure_parallel}, {"ajax", measure_ajax},
+    {"determinism", measure_determinism},
 };
 
 struct Options {

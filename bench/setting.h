@@ -46,5 +46,6 @@ Figures measure_agent(Setting& setting);
 Figures measure_parallel(Setting& setting);
 Figures measure_determinism(Setting& setting);
 Figures measure_memory(Setting& setting);
+Figures measure_ajax(Setting& setting);
 
 }  // namespace squall::bench

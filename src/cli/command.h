@@ -21,6 +21,7 @@ struct Command {
 
 Command record_command();
 Command replay_command();
+Command ajax_command();
 Command serve_command();
 Command doctor_command();
 Command demo_command();

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "cli/replay_finding.h"
 #include "cli/session.h"
 #include "oracle/compare.h"
 
@@ -24,14 +25,16 @@ CommandSpec spec() {
       "loading)\n"
       "  order:FILE        the events named in FILE, in that order, as far as they can happen\n"
       "  exact:FILE        the same, but an event that cannot happen ends the run";
-  spec.positionals = {{"RUN", "the folder that `squall record` made"}};
+  spec.positionals = {{"RUN", "the folder that `squall record` or `squall ajax` made"}};
   spec.options = lab_options();
   spec.options.insert(spec.options.begin(), {{"schedule", "SCHEDULE", "see above", "as-they-come"},
+                                             {"finding", "ID", "show a finding of the run again: both its schedules"},
                                              {"repeat", "N", "how often", "1", 1, 1000000},
                                              {"live", "", "ask the real server what the recording cannot answer"},
                                              {"fresh", "", "a new browser context for every run"}});
   spec.examples = {{"squall replay shop --repeat 10", "shows that ten runs end in the same outcome"},
-                   {"squall replay shop --schedule adverse:1,2", "shows what happens when responses cross"}};
+                   {"squall replay shop --schedule adverse:1,2", "shows what happens when responses cross"},
+                   {"squall replay shop --finding F1", "shows again what `squall ajax` found"}};
   return spec;
 }
 
@@ -127,13 +130,6 @@ Status check_steps(const schedule::Schedule& schedule, const flow::Flow& flow) {
                "Steps are numbered from 1; see recording/flow.json."};
 }
 
-// Replacing the run that is being replayed would destroy its recording.
-Status check_out(const Arguments& arguments, const store::RunFolder& source) {
-  std::error_code ignored;
-  if (!arguments.has("out") || !std::filesystem::equivalent(arguments.text("out"), source.path(), ignored)) return {};
-  return Error{"--out names the recording itself", "Choose another folder for the replay: its content is replaced."};
-}
-
 // What is to be done: the recording, and the experiment on it.
 struct Task {
   lab::RecordedPage page;
@@ -144,7 +140,7 @@ struct Task {
 Result<Task> task_of(const Arguments& arguments) {
   auto source = store::RunFolder::open(arguments.positional(0));
   if (!source) return source.error();
-  auto page = lab::load_recording(*source);
+  auto page = load_page(*source);
   if (!page) return page.error();
   auto schedule = schedule::parse_schedule(arguments.text("schedule"));
   if (!schedule) return with_hint(schedule.error(), "Run `squall replay --help` for the schedules there are.");
@@ -180,6 +176,7 @@ Result<std::vector<lab::Run>> run_all(const Arguments& arguments, const Task& ta
 }
 
 int run(const Arguments& arguments) {
+  if (arguments.has("finding")) return replay_finding(arguments);
   auto start = Clock::now();
   auto task = task_of(arguments);
   if (!task) return give_up(task.error());

@@ -11,6 +11,7 @@
 namespace squall::cli {
 namespace {
 
+constexpr const char* kLearned = "learned.har";
 constexpr const char* kSpaceHint = "Is there space left? Choose another folder with --out.";
 
 }  // namespace
@@ -88,6 +89,59 @@ Status publish(const Arguments&, const store::RunFolder& folder, const report::R
   }
   print_document(results);
   return {};
+}
+
+Result<std::string> page_url(const std::string& word) {
+  std::string shown = one_line(word, 120);
+  for (char c : word) {
+    if (static_cast<unsigned char>(c) <= ' ' || c == 0x7F) {
+      return Error{"“" + shown + "” is not a URL", "A URL begins with http:// or https://, and has no spaces."};
+    }
+  }
+  size_t scheme = word.find("://");
+  std::string name = to_lower(word.substr(0, scheme == std::string::npos ? 0 : scheme));
+  if (name == "http" || name == "https") return word;
+  std::error_code ignored;
+  if (!name.empty() || std::filesystem::exists(word, ignored)) {
+    return Error{"“" + shown + "” is neither a run nor a page of a server",
+                 "Give a folder that `squall record` made, or an http:// or https:// URL."};
+  }
+  return "http://" + word;
+}
+
+bool is_run(const std::string& word) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::path(word) / "run.json", ignored);
+}
+
+Result<lab::RecordedPage> load_page(const store::RunFolder& folder) {
+  auto page = lab::load_recording(folder);
+  std::filesystem::path file = folder.recording() / kLearned;
+  std::error_code ignored;
+  if (!page || !std::filesystem::exists(file, ignored)) return page;
+  auto har = read_json_file(file);
+  if (!har) return har.error();
+  auto learned = network::from_har(*har);
+  if (!learned) return Error{file.string() + ": " + learned.error().message, ""};
+  auto all = std::make_shared<network::Recording>(*page->recording);
+  const auto& more = learned->recording.entries;
+  all->entries.insert(all->entries.end(), more.begin(), more.end());
+  page->recording = all;
+  return page;
+}
+
+Status save_learned(const store::RunFolder& folder, const network::Recording& first, const network::Recording& all) {
+  if (all.entries.size() <= first.entries.size()) return {};
+  network::Recording learned;
+  learned.entries.assign(all.entries.begin() + static_cast<long>(first.entries.size()), all.entries.end());
+  auto status = write_file(folder.recording() / kLearned, network::to_har(learned).dump());
+  return status ? status : with_hint(status.error(), kSpaceHint);
+}
+
+Status check_out(const Arguments& arguments, const store::RunFolder& source) {
+  std::error_code ignored;
+  if (!arguments.has("out") || !std::filesystem::equivalent(arguments.text("out"), source.path(), ignored)) return {};
+  return Error{"--out names the recording itself", "Choose another folder: its content is replaced."};
 }
 
 Error with_hint(const Error& error, const std::string& hint) {

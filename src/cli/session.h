@@ -46,6 +46,16 @@ Status save_run(const store::RunFolder& folder, int number, const schedule::Sche
 // Writes results.json and index.html, and the results to stdout with --json.
 Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report);
 
+// What the user calls a page, as a URL; or why it is none.
+Result<std::string> page_url(const std::string& word);
+// Whether a word names a run folder, and not a page.
+bool is_run(const std::string& word);
+// The recording of a run, with the answers that an analysis learned beyond it (recording/learned.har).
+Result<lab::RecordedPage> load_page(const store::RunFolder& folder);
+Status save_learned(const store::RunFolder& folder, const network::Recording& first, const network::Recording& all);
+// Replacing the run that is being used would destroy its recording.
+Status check_out(const Arguments& arguments, const store::RunFolder& source);
+
 // The error with this hint, unless it has one.
 Error with_hint(const Error& error, const std::string& hint);
 // Says what went wrong (to stderr, and with --json as a document) and gives the exit code.

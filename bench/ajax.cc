@@ -1,0 +1,112 @@
+// `squall ajax` as a user runs it, against loading the page; and what planning adds to the browser's work.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "analysis/ajax/plan.h"
+#include "base/files.h"
+#include "bench/bare_page.h"
+#include "bench/setting.h"
+
+namespace squall::bench {
+namespace {
+
+constexpr int kEvents = 200;
+constexpr int kLoads = 20;
+
+// So many clicks, each of which asks for something and changes some elements when the answer is there.
+trace::Trace busy_trace() {
+  trace::Trace trace;
+  auto add = [&](trace::EventKind kind, int cause, int step) {
+    trace::Event event;
+    event.id = {static_cast<int>(trace.events.size())};
+    event.cause = {cause};
+    event.kind = kind;
+    event.step = step;
+    trace.events.push_back(event);
+    return event.id;
+  };
+  add(trace::EventKind::Root, -1, -1);
+  for (int step = 0; step < kEvents; ++step) {
+    auto click = add(trace::EventKind::User, 0, step);
+    auto response = add(trace::EventKind::Fetch, click.value, step);
+    for (int i = 0; i < 20; ++i) {
+      trace::Rect rect{static_cast<double>(step % 20) * 60, static_cast<double>(i) * 40, 50, 30};
+      std::string element = "#part-" + std::to_string(step % 20) + "-" + std::to_string(i);
+      trace.operations.push_back({response, trace::OpKind::Mutate, {}, element, "", rect, {}});
+    }
+  }
+  return trace;
+}
+
+Figure measure_planning() {
+  trace::Trace trace = busy_trace();
+  flow::Flow flow;
+  flow.steps.resize(kEvents);
+  std::vector<double> times;
+  size_t pairs = 0;
+  for (int i = 0; i < 5; ++i) {
+    auto start = Clock::now();
+    auto plan = analysis::ajax::plan_tests(trace, flow);
+    times.push_back(ms_since(start));
+    pairs = plan.pairs.size() + plan.left_out;
+  }
+  return {"ajax-planning",
+          median(times),
+          " ms",
+          Figure::AtMost,
+          100,
+          "to find " + std::to_string(pairs) + " pairs worth a test among " + std::to_string(kEvents) + " user events",
+          {}};
+}
+
+// From the start of the program to its report, in ms.
+Result<double> run_ajax(const std::string& url, const std::filesystem::path& flow, const std::filesystem::path& out) {
+  std::string command = "'" + (program_folder() / "squall").string() + "' ajax '" + url + "' --flow '" + flow.string() +
+                        "' --out '" + out.string() + "' --quiet >/dev/null 2>&1";
+  auto start = Clock::now();
+  int status = std::system(command.c_str());
+  double time = ms_since(start);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 1)
+    return Error{"squall ajax did not find what is wrong with the shop: " + command, ""};
+  return time;
+}
+
+}  // namespace
+
+Figures measure_ajax(Setting& setting) {
+  auto bare = BarePage::open();
+  if (!bare) return bare.error();
+  std::string url = setting.url("shop");
+  if (auto status = (*bare)->learn(url, {}); !status) return status.error();
+  auto out = std::filesystem::temp_directory_path() / ("squall-bench-" + std::to_string(::getpid()));
+  std::vector<double> loads, runs;
+  const int rounds = setting.quick() ? 2 : 5;
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < kLoads; ++i) {
+      auto start = Clock::now();
+      if (auto loaded = (*bare)->load(); !loaded) return loaded.error();
+      if (auto status = (*bare)->reset(); !status) return status.error();
+      loads.push_back(ms_since(start));
+    }
+    auto time = run_ajax(url, program_folder() / "examples" / "shop" / "flow.json", out);
+    std::error_code ignored;
+    std::filesystem::remove_all(out, ignored);
+    if (!time) return time.error();
+    runs.push_back(*time);
+  }
+  double load = median(loads), run = median(runs);
+  Figure speed{"ajax-speed",
+               run / load,
+               "",
+               Figure::AtMost,
+               30,
+               number(run, 0) + " ms from the start of squall ajax to its report on shop, two events and four pairs, " +
+                   "against " + number(load, 1) + " ms for a bare load of the page (medians)",
+               {}};
+  return std::vector<Figure>{speed, measure_planning()};
+}
+
+}  // namespace squall::bench

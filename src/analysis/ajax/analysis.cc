@@ -1,0 +1,90 @@
+#include "analysis/ajax/analysis.h"
+
+#include <algorithm>
+
+#include "analysis/ajax/explain.h"
+#include "analysis/ajax/tester.h"
+
+namespace squall::analysis::ajax {
+namespace {
+
+using finding::Verdict;
+
+// Pairs that go through the stages together: enough to keep the browsers busy, few enough that findings come early.
+constexpr size_t kBatch = 8;
+
+Json names(const std::vector<std::string>& list) {
+  Json json = Json::array();
+  for (const std::string& name : list) json.push(name);
+  return json;
+}
+
+// What `squall replay --finding` needs, and what other tools may want.
+Json evidence_of(const Trial& trial) {
+  schedule::Schedule least = adverse(trial.sequence);
+  least.only = trial.held;
+  return Json::object({{"synchronous", schedule::to_json(synchronous(trial.sequence))},
+                       {"adverse", schedule::to_json(adverse(trial.sequence))},
+                       {"witness", schedule::to_json(least)},
+                       {"held", names(trial.held)},
+                       {"overtaking", names(trial.overtaking)}});
+}
+
+// The two runs of a trial become evidence; the place of their comparison.
+size_t keep(Analysis& analysis, Trial& trial) {
+  size_t first = analysis.runs.size();
+  analysis.runs.push_back({"responses in order", synchronous(trial.sequence), std::move(trial.calm)});
+  analysis.runs.push_back({"responses that cross", adverse(trial.sequence), std::move(trial.crossed)});
+  analysis.comparisons.push_back({first, first + 1, trial.comparison});
+  return analysis.comparisons.size() - 1;
+}
+
+void add(Analysis& analysis, Trial& trial, const lab::RecordedPage& page) {
+  finding::Test test;
+  test.id = trial.pair.id();
+  test.events = {"u" + std::to_string(trial.pair.first), "u" + std::to_string(trial.pair.second)};
+  test.verdict = trial.verdict;
+  test.reason = trial.reason;
+  test.why = trial.pair.why;
+  if (trial.verdict == Verdict::Race || trial.verdict == Verdict::Unstable) test.comparison = keep(analysis, trial);
+  if (trial.verdict == Verdict::Race) {
+    auto finding = explain({trial.pair, trial.comparison, trial.held, trial.overtaking}, page);
+    test.finding = finding.id = "F" + std::to_string(analysis.findings.size() + 1);
+    finding.comparison = test.comparison;
+    finding.confirmed = 2;
+    finding.new_requests = trial.learned;
+    finding.evidence = evidence_of(trial);
+    analysis.findings.push_back(std::move(finding));
+  }
+  analysis.tests.push_back(std::move(test));
+}
+
+}  // namespace
+
+Result<Analysis> analyse(lab::Lab& lab, const lab::RecordedPage& page, const Options& options,
+                         const std::function<void(const Analysis&)>& on_progress) {
+  Analysis analysis;
+  analysis.plan = plan_tests(page.trace, page.flow, options.plan);
+  analysis.recording = page.recording;
+  if (on_progress) on_progress(analysis);
+  Bench bench(lab, page, options.bench);
+  Tester tester(bench, page, options);
+  const auto& pairs = analysis.plan.pairs;
+  for (size_t i = 0; i < pairs.size() && analysis.complete; i += kBatch) {
+    std::vector<Pair> batch(pairs.begin() + static_cast<long>(i),
+                            pairs.begin() + static_cast<long>(std::min(i + kBatch, pairs.size())));
+    auto trials = tester.test(batch);
+    if (!trials && !bench.stopped()) return trials.error();
+    analysis.complete = trials.ok();
+    if (trials) {
+      for (Trial& trial : *trials) add(analysis, trial, page);
+    }
+    analysis.recording = bench.recording();
+    analysis.learned = bench.learned();
+    analysis.experiments = bench.experiments();
+    if (on_progress) on_progress(analysis);
+  }
+  return analysis;
+}
+
+}  // namespace squall::analysis::ajax

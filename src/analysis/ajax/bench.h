@@ -1,0 +1,67 @@
+// Experiments on one recording, which grows: what the recording cannot answer is asked of the real server once, kept,
+// and answered from there ever after, so that all experiments agree on it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lab/recorder.h"
+
+namespace squall::analysis::ajax {
+
+using Recording = std::shared_ptr<const network::Recording>;
+
+struct BenchOptions {
+  bool offline = false;       // unknown requests stay without an answer
+  bool allow_writes = false;  // unknown requests other than GET and HEAD are sent too
+  Millis timeout{30'000};
+  // Told of each experiment as it ends; false stops the work.
+  std::function<bool()> on_run = [] { return true; };
+};
+
+class Bench {
+ public:
+  // Both outlive the bench.
+  Bench(lab::Lab& lab, const lab::RecordedPage& page, BenchOptions options);
+
+  // One run for each schedule, in parallel where the lab can. All of them are from the recording alone: where that has
+  // no answer, the same is run with the server, one after the other so that nothing is asked twice, and then repeated
+  // with what was learned. Error: a broken environment, or stopped.
+  // Runs without `pictures` are quicker.
+  Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules, bool pictures = true);
+  // The same on another recording, and never with the server.
+  Result<std::vector<lab::Run>> run_on(const Recording& recording, const std::vector<schedule::Schedule>& schedules);
+
+  const Recording& recording() const { return recording_; }
+  // The requests that the recording did not know at first, with the answers that the server gave: "GET http://…".
+  const std::vector<std::string>& learned() const { return learned_; }
+  int experiments() const { return experiments_; }
+  bool stopped() const { return stopped_; }
+
+ private:
+  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments);
+  lab::Experiment experiment(const schedule::Schedule& schedule, bool live, bool picture) const;
+  // Whether the server may and could answer something that the recording did not.
+  bool lacks_answers(const lab::Run& run) const;
+  // Runs with the server, and keeps its answers; false when there were none, so that the run counts as it is.
+  Result<bool> ask(const schedule::Schedule& schedule, bool picture, lab::Run& run);
+  void learn(const network::Recording& fetched);
+
+  lab::Lab& lab_;
+  const lab::RecordedPage& page_;
+  BenchOptions options_;
+  Recording recording_;
+  std::vector<std::string> learned_;
+  int experiments_ = 0;
+  bool stopped_ = false;
+};
+
+// A recording in which the answers to each of these requests ("GET URL") are the last of them.
+Recording with_equal_answers(const network::Recording& recording, const std::vector<std::string>& requests);
+// Of these requests, those without a body to which the recording holds different answers.
+std::vector<std::string> changing_answers(const network::Recording& recording,
+                                          const std::vector<std::string>& requests);
+
+}  // namespace squall::analysis::ajax

@@ -1,0 +1,181 @@
+#include "analysis/ajax/explain.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <tuple>
+
+#include "analysis/ajax/judge.h"
+#include "analysis/ajax/witness.h"
+#include "base/text.h"
+#include "base/url.h"
+#include "finding/code.h"
+
+namespace squall::analysis::ajax {
+namespace {
+
+using finding::Advice;
+using finding::Place;
+using oracle::Aspect;
+using oracle::Difference;
+using trace::OpKind;
+
+constexpr size_t kSentences = 3;
+constexpr size_t kMostPlaces = 12;
+
+std::string label_of(const flow::Flow& flow, int step) { return flow::label_of(flow.steps[static_cast<size_t>(step)]); }
+
+bool concerns_elements(Aspect aspect) {
+  return aspect == Aspect::Dom || aspect == Aspect::Layout || aspect == Aspect::Form || aspect == Aspect::Screen;
+}
+
+// The element in question: the nearest one with an id around what differs. When nothing on the page differs, the thing
+// that does.
+std::string element_of(const oracle::Comparison& comparison) {
+  const Difference* main = main_difference(comparison);
+  if (!main) return "";
+  const std::string& path = main->subject;
+  size_t id = path.rfind('#');
+  bool begins = id != std::string::npos && (id == 0 || path[id - 1] == ' ');
+  if (!concerns_elements(main->aspect) || !begins) return path;
+  return path.substr(0, path.find(" > ", id));
+}
+
+std::string title_of(const Race& race, const flow::Flow& flow) {
+  const Difference* main = main_difference(race.comparison);
+  std::string pair = words_for(race.pair, flow);
+  if (!main) return pair;
+  std::string order =
+      race.overtaking.empty() ? "whether a response comes before or after it" : "which response comes last";
+  std::string element = element_of(race.comparison);
+  std::string subject = element.empty() ? "the page" : element;
+  switch (main->aspect) {
+    case Aspect::Error: return pair + ": whether there is an uncaught error depends on " + order;
+    case Aspect::Storage: return pair + ": what is stored in " + subject + " depends on " + order;
+    case Aspect::Cookies: return pair + ": the cookie " + subject + " depends on " + order;
+    case Aspect::Url: return pair + ": the address of the page depends on " + order;
+    case Aspect::Ending: return pair + ": whether the page comes to rest depends on " + order;
+    case Aspect::Requests: return pair + ": what is sent to the server depends on " + order;
+    default: return pair + ": " + subject + " depends on " + order;
+  }
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string explanation_of(const Race& race, const flow::Flow& flow, const std::string& witness) {
+  std::string text = capitalised(words_for(race.pair, flow)) + ", without waiting in between. ";
+  std::string seen = told(race.comparison, kSentences);
+  text += witness.empty() ? capitalised(seen) : capitalised(witness) + ", and so " + seen;
+  text += ".";
+  if (!race.comparison.visible && !race.comparison.has(Aspect::Dom)) text += " Nothing on the screen shows it.";
+  return text;
+}
+
+std::string request_words(const std::string& request, const std::string& page_url) {
+  size_t space = request.find(' ');
+  if (space == std::string::npos) return "a request";
+  std::string url = request.substr(space + 1);
+  bool own = parse_url(url).origin() == parse_url(page_url).origin();
+  return request.substr(0, space + 1) + (own ? short_url(url) : shorten(url, 120));
+}
+
+// What an operation does, for a person; "" when it has nothing to do with the difference.
+std::string role_of(const trace::Operation& op, const Difference* main, const std::string& page_url) {
+  if (op.kind == OpKind::Send) return "sends " + request_words(op.text, page_url);
+  if (!main) return "";
+  if (op.kind == OpKind::Mutate || op.kind == OpKind::WriteField) {
+    const std::string& element = main->subject;
+    bool related = concerns_elements(main->aspect) && !op.text.empty() &&
+                   (element.starts_with(op.text) || op.text.starts_with(element));
+    return related ? "changes " + op.text : "";
+  }
+  bool stored = main->aspect == Aspect::Storage || main->aspect == Aspect::Cookies;
+  return op.kind == OpKind::Write && stored ? "writes " + op.text : "";
+}
+
+// Where an operation was called from. A request is sent where the event that handles its response was made.
+trace::Position position_of(const trace::Operation& op, const trace::Trace& trace) {
+  bool known = op.where.line > 0 || op.kind != OpKind::Send || !op.other.valid();
+  return known ? op.where : trace[op.other].where;
+}
+
+std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
+  auto attributed = attribute(page.trace);
+  const Difference* main = main_difference(race.comparison);
+  finding::Code code(*page.recording);
+  std::set<std::tuple<std::string, int, int, std::string>> seen;
+  std::vector<Place> places;
+  for (const auto& op : page.trace.operations) {
+    if (!op.event.valid() || places.size() == kMostPlaces) continue;
+    int step = attributed[static_cast<size_t>(op.event.value)].step;
+    if (step != race.pair.first && step != race.pair.second) continue;
+    auto where = position_of(op, page.trace);
+    std::string role = role_of(op, main, page.url);
+    if (where.line <= 0 || role.empty()) continue;
+    if (!seen.insert({where.url, where.line, where.column, role}).second) continue;
+    Place place;
+    place.url = where.url;
+    place.line = where.line;
+    place.column = where.column;
+    place.role = role;
+    code.explain(place);
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
+const Advice kLatest = {"Let the latest answer win",
+                        "Count the requests, and drop an answer that does not belong to the last of them.",
+                        "const mine = ++latest;\nconst answer = await (await fetch(url)).json();\nif (mine !== latest) "
+                        "return;\nshow(answer);"};
+const Advice kAbort = {"Abort the request before",
+                       "When a new request makes the one before it pointless, abort that one: its answer never comes.",
+                       "controller?.abort();\ncontroller = new AbortController();\nconst response = await fetch(url, { "
+                       "signal: controller.signal });"};
+const Advice kDisable = {"Disable the control while it works",
+                         "When the user should wait anyway, disable the control until the answer is there, and say so.",
+                         "button.disabled = true;\ntry {\n  await load();\n} finally {\n  button.disabled = false;\n}"};
+const Advice kKey = {"Keep answers apart by what was asked",
+                     "Store each answer under its question, and show the one that belongs to what is chosen now.",
+                     "answers.set(key, await load(key));\nshow(answers.get(chosen));"};
+const Advice kReadLate = {"Read what you change after the answer has come",
+                          "A value that was read before the request may be old when the answer arrives: read, change "
+                          "and write it in one go.",
+                          "const item = await load();\nconst cart = read();\ncart.push(item);\nwrite(cart);"};
+const Advice kStillThere = {"Look whether it is still there",
+                            "What the answer is for may be gone when it arrives: look before using it.",
+                            "const answer = await load();\nif (!panel.isConnected) return;\nfill(panel, answer);"};
+
+std::vector<Advice> advice_for(const Race& race) {
+  const Difference* main = main_difference(race.comparison);
+  if (main && (main->aspect == Aspect::Storage || main->aspect == Aspect::Cookies)) return {kReadLate, kDisable, kKey};
+  if (main && main->aspect == Aspect::Error) return {kStillThere, kAbort, kDisable};
+  if (race.pair.first == race.pair.second) return {kLatest, kAbort, kDisable, kKey};
+  return {kLatest, kAbort, kKey, kDisable};
+}
+
+}  // namespace
+
+std::string words_for(const Pair& pair, const flow::Flow& flow) {
+  std::string first = label_of(flow, pair.first);
+  return pair.first == pair.second ? first + " twice" : first + ", then " + label_of(flow, pair.second);
+}
+
+finding::Finding explain(const Race& race, const lab::RecordedPage& page) {
+  finding::Finding finding;
+  finding.kind = "ajax-race";
+  finding.severity = severity_of(race.comparison);
+  finding.title = title_of(race, page.flow);
+  finding.witness = witness_sentence(race.held, race.overtaking, label_of(page.flow, race.pair.second), page.url);
+  finding.explanation = explanation_of(race, page.flow, finding.witness);
+  finding.events = {"u" + std::to_string(race.pair.first), "u" + std::to_string(race.pair.second)};
+  finding.element = element_of(race.comparison);
+  finding.where = places_of(race, page);
+  finding.advice = advice_for(race);
+  return finding;
+}
+
+}  // namespace squall::analysis::ajax

@@ -1,0 +1,83 @@
+// What one user event did, as far as another one could get into its way: the regions of the screen that it changed, the
+// fields, storage and cookies that it used, and how it failed; each with whether a response lies in between.
+//
+// This is section 4.1 of the AjaxRacer paper, seen from one event: `after_response` holds for an event v of the graph
+// of u when there is a path from u to v over an AJAX edge. It is computed for all steps of a trace in one pass; the
+// graphs themselves (trace/graph.h) are for people.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace squall::analysis::ajax {
+
+struct Region {
+  trace::Rect rect;
+  std::string element;  // its locator
+};
+
+// Regions in the form in which two sets of them are quickly compared: sorted by the left edge, without those that lie
+// within another one, which changes no answer of `overlap`; and a box around them all.
+struct Regions {
+  std::vector<Region> list;
+  trace::Rect box;
+};
+
+// An element that was changed, whether or not it had a place on the screen then. Numbers count the locators of a trace;
+// they are quicker to compare.
+struct Element {
+  int number = 0;
+  std::string_view locator;
+  bool operator==(const Element& other) const { return number == other.number; }
+  auto operator<=>(const Element& other) const { return number <=> other.number; }
+};
+using Elements = std::vector<Element>;  // sorted, each once
+
+// A form field, an item of a storage, a cookie.
+struct Access {
+  std::string location;  // "field:#q", "storage:local:cart", "cookie:sid"
+  bool write = false;
+  bool after_response = false;
+  auto operator<=>(const Access&) const = default;
+};
+
+struct Footprint {
+  int step = -1;
+  bool waits = false;      // some event of it handles a response
+  Regions regions;         // of all its events
+  Regions after_response;  // of those that follow a response
+  Elements elements;
+  Elements elements_after_response;
+  std::vector<Access> accesses;  // sorted, each once
+  std::string failure;           // the first uncaught error; "" without one
+  std::string failure_after_response;
+};
+
+// Whether an event handles something that came from a server: what AjaxRacer calls an AJAX event, on today's web.
+bool is_response(const trace::Event& event);
+
+// For each event of the trace: the step it belongs to, and whether it follows a response of that step. A message whose
+// sender the trace does not know belongs to the step that was performed last: each step settled before the next.
+struct Attribution {
+  int step = -1;
+  bool after_response = false;
+};
+std::vector<Attribution> attribute(const trace::Trace& trace);
+
+// By step, from 0 to `steps` - 1. The trace outlives them.
+std::vector<Footprint> footprints(const trace::Trace& trace, int steps);
+
+// Two regions, one of each list, that overlap; null when none do.
+struct Overlap {
+  const Region* a = nullptr;
+  const Region* b = nullptr;
+  explicit operator bool() const { return a != nullptr; }
+};
+Overlap overlap(const Regions& a, const Regions& b);
+// An element of both lists; "" when there is none.
+std::string_view common(const Elements& a, const Elements& b);
+
+}  // namespace squall::analysis::ajax

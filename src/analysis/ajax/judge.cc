@@ -1,0 +1,198 @@
+#include "analysis/ajax/judge.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "base/url.h"
+
+namespace squall::analysis::ajax {
+namespace {
+
+using lab::Ending;
+using lab::Outcome;
+using oracle::Aspect;
+using oracle::Difference;
+using schedule::Schedule;
+
+Schedule schedule_of(const Sequence& sequence, schedule::Mode mode) {
+  Schedule schedule;
+  schedule.mode = mode;
+  schedule.steps = sequence.steps;
+  return schedule;
+}
+
+std::optional<std::string> step_not_performed(const Outcome& outcome, const Sequence& sequence, const char* when) {
+  for (size_t i = 0; i < outcome.steps.size(); ++i) {
+    const auto& step = outcome.steps[i];
+    if (step.performed) continue;
+    const char* what = static_cast<int>(i) < sequence.hold ? " (performed before the pair)" : "";
+    return step.label + what + " cannot be performed" + when + ": " + step.reason;
+  }
+  return std::nullopt;
+}
+
+// Reading requests change nothing on the server; how one was answered depends on our recording.
+bool harms(const Difference& difference) {
+  switch (difference.aspect) {
+    case Aspect::Console:
+    case Aspect::Step: return false;
+    case Aspect::Incident: return difference.subject == "dialog" || difference.subject == "download";
+    case Aspect::Dom: return difference.kind != "focus";
+    case Aspect::Requests:
+      for (const char* method : {"GET ", "HEAD ", "OPTIONS "}) {
+        if (difference.subject.starts_with(method)) return false;
+      }
+      return !difference.sentence.starts_with("the answer to ");
+    default: return true;
+  }
+}
+
+// An element that shows something else in each run has other pixels in each; no mask of some runs holds them all.
+bool is_of_unstable_element(const Difference& difference, const oracle::Stability& stability) {
+  if (difference.aspect != Aspect::Screen) return false;
+  Difference element = difference;
+  element.aspect = Aspect::Dom;
+  return stability.covers(element);
+}
+
+// An ignored part that grows or shrinks moves what is around it, and that is all.
+bool is_only_layout(const oracle::Comparison& comparison) {
+  return std::all_of(comparison.differences.begin(), comparison.differences.end(), [](const Difference& difference) {
+    return difference.aspect == Aspect::Layout || difference.aspect == Aspect::Screen || !harms(difference);
+  });
+}
+
+// Smaller tells more.
+int rank(const Difference& difference, bool visible) {
+  switch (difference.aspect) {
+    case Aspect::Ending: return 0;
+    case Aspect::Form: return 2;
+    case Aspect::Dom:
+      if (difference.kind == "more") return 20;
+      if (!visible) return 9;
+      if (difference.kind == "text") return 1;
+      // An element that comes or goes tells something when it has a text.
+      if (difference.kind != "inserted" && difference.kind != "removed") return 5;
+      return difference.sentence.find("“") != std::string::npos ? 3 : 13;
+    case Aspect::Url: return 4;
+    case Aspect::Storage:
+    case Aspect::Cookies: return 6;
+    case Aspect::Error: return 7;
+    case Aspect::Requests: return 8;
+    case Aspect::Layout: return 10;
+    case Aspect::Screen: return 11;
+    default: return 12;
+  }
+}
+
+std::vector<const Difference*> by_rank(const oracle::Comparison& comparison) {
+  std::vector<const Difference*> sorted;
+  for (const Difference& difference : comparison.differences) sorted.push_back(&difference);
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) {
+    return rank(*a, comparison.visible) < rank(*b, comparison.visible);
+  });
+  return sorted;
+}
+
+void add(oracle::Stability& to, const oracle::Stability& more) {
+  to.stable = to.stable && more.stable;
+  to.mask.add(more.mask);
+  for (const auto& aspect : more.unstable_aspects) {
+    if (std::find(to.unstable_aspects.begin(), to.unstable_aspects.end(), aspect) == to.unstable_aspects.end()) {
+      to.unstable_aspects.push_back(aspect);
+    }
+  }
+  to.subjects.insert(to.subjects.end(), more.subjects.begin(), more.subjects.end());
+}
+
+}  // namespace
+
+Schedule synchronous(const Sequence& sequence) { return schedule_of(sequence, schedule::Mode::Synchronous); }
+Schedule as_they_come(const Sequence& sequence) { return schedule_of(sequence, schedule::Mode::AsTheyCome); }
+
+Schedule adverse(const Sequence& sequence) {
+  Schedule schedule = schedule_of(sequence, schedule::Mode::Adverse);
+  schedule.hold = sequence.hold;
+  schedule.until = sequence.until;
+  return schedule;
+}
+
+std::optional<std::string> why_infeasible(const Outcome& synchronous, const Outcome& adverse,
+                                          const Sequence& sequence) {
+  if (auto why = step_not_performed(synchronous, sequence, "")) return why;
+  if (auto why = step_not_performed(adverse, sequence, " before the responses to the first have come")) return why;
+  for (const Outcome* outcome : {&synchronous, &adverse}) {
+    if (outcome->ending == Ending::BrowserDied) return "the browser died";
+  }
+  if (synchronous.ending != Ending::Settled) {
+    std::string detail = synchronous.ending_detail.empty() ? "" : ": " + synchronous.ending_detail;
+    return std::string("the page does not come to rest after them (") + lab::name_of(synchronous.ending) + detail + ")";
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> unanswered(const std::vector<const Outcome*>& outcomes, const Outcome& recorded) {
+  std::set<std::string> before;
+  for (const auto& request : recorded.requests) {
+    if (request.answer == lab::Answer::Unanswered) before.insert(request.method + " " + request.url);
+  }
+  std::set<std::string> names;
+  for (const Outcome* outcome : outcomes) {
+    for (const auto& request : outcome->requests) {
+      bool lost = request.answer == lab::Answer::Unanswered && !before.contains(request.method + " " + request.url);
+      if (lost) names.insert(request.method + " " + short_url(request.url));
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+oracle::Comparison compare_harm(const Outcome& a, const Outcome& b, const oracle::CompareOptions& options) {
+  auto comparison = oracle::compare(a, b, options);
+  bool follows = !options.ignore.empty() && is_only_layout(comparison);
+  std::vector<Difference> harmful;
+  for (Difference& difference : comparison.differences) {
+    bool counts = harms(difference) && !follows && !is_of_unstable_element(difference, options.stability);
+    (counts ? harmful : comparison.not_counted).push_back(std::move(difference));
+  }
+  comparison.differences = std::move(harmful);
+  comparison.equal = comparison.differences.empty();
+  return comparison;
+}
+
+oracle::Stability stability_of(const std::vector<Outcome>& calm, const std::vector<Outcome>& crossed,
+                               const oracle::CompareOptions& options) {
+  auto stability = oracle::stability_of(calm, options);
+  add(stability, oracle::stability_of(crossed, options));
+  return stability;
+}
+
+const Difference* main_difference(const oracle::Comparison& comparison) {
+  auto sorted = by_rank(comparison);
+  return sorted.empty() ? nullptr : sorted.front();
+}
+
+finding::Severity severity_of(const oracle::Comparison& comparison) {
+  static const std::set<Aspect> kGrave = {Aspect::Ending,  Aspect::Url,     Aspect::Form,   Aspect::Error,
+                                          Aspect::Storage, Aspect::Cookies, Aspect::Screen, Aspect::Requests};
+  if (comparison.visible) return finding::Severity::Error;
+  bool grave = std::any_of(comparison.differences.begin(), comparison.differences.end(),
+                           [](const Difference& difference) { return kGrave.contains(difference.aspect); });
+  return grave ? finding::Severity::Error : finding::Severity::Warning;
+}
+
+std::string told(const Difference& difference) {
+  std::string text = replace_all(difference.sentence, "in the second run", "when the responses cross");
+  return replace_all(text, "in the first run", "when they come in order");
+}
+
+std::string told(const oracle::Comparison& comparison, size_t limit) {
+  std::vector<std::string> sentences;
+  auto sorted = by_rank(comparison);
+  for (size_t i = 0; i < std::min(limit, sorted.size()); ++i) sentences.push_back(told(*sorted[i]));
+  std::string text = join(sentences, "; ");
+  if (sorted.size() > limit) text += "; and " + count_of(sorted.size() - limit, "more difference");
+  return text;
+}
+
+}  // namespace squall::analysis::ajax

@@ -1,0 +1,97 @@
+#include "analysis/ajax/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace squall::analysis::ajax {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A list of some height in a box that is as high.
+lab::Outcome page(const std::string& text, int height = 20) {
+  std::string box = "[0,0,90," + std::to_string(height) + "]";
+  lab::Outcome outcome;
+  outcome.url = "http://h/";
+  outcome.frames =
+      *parse_json(R"([{"path":"0","url":"http://h/","scroll":[0,0],"focus":"","root":{"t":"html",)"
+                  R"("r":[0,0,100,100],"c":[{"t":"main","r":)" +
+                  box + R"(,"c":[{"t":"p","a":{"id":"out"},"r":)" + box + R"(,"c":[")" + text + R"("]}]}]}}])");
+  return outcome;
+}
+
+lab::Outcome sending(const std::string& method, size_t times) {
+  lab::Outcome outcome = page("x");
+  outcome.requests.assign(times, {method, "http://h/cart", "", "fetch", lab::Answer::Recorded, ""});
+  return outcome;
+}
+
+TEST(AjaxJudge, AWriteThatIsSentOnceMoreHarmsAndAReadDoesNot) {
+  EXPECT_TRUE(compare_harm(sending("GET", 1), sending("GET", 2), {}).equal);
+  EXPECT_FALSE(compare_harm(sending("POST", 1), sending("POST", 2), {}).equal);
+}
+
+TEST(AjaxJudge, WhatAnIgnoredPartMovesDoesNotCountEither) {
+  oracle::CompareOptions options;
+  EXPECT_FALSE(compare_harm(page("a", 20), page("b", 40), options).equal);
+  options.ignore = *oracle::parse_selectors("#out");
+  auto comparison = compare_harm(page("a", 20), page("b", 40), options);
+  EXPECT_TRUE(comparison.equal) << oracle::summary(comparison);
+}
+
+TEST(AjaxJudge, ATextTellsMoreThanTheSizeOfItsElement) {
+  auto comparison = compare_harm(page("a", 20), page("b", 40), {});
+  ASSERT_TRUE(main_difference(comparison));
+  EXPECT_EQ(main_difference(comparison)->kind, "text");
+  EXPECT_EQ(severity_of(comparison), finding::Severity::Error);
+}
+
+TEST(AjaxJudge, WhatRunsOfOneScheduleDifferInIsUnstable) {
+  oracle::CompareOptions options;
+  options.stability = stability_of({page("a"), page("b")}, {page("c"), page("c")}, options);
+  EXPECT_FALSE(options.stability.stable);
+  EXPECT_TRUE(compare_harm(page("a"), page("c"), options).equal);
+}
+
+TEST(AjaxJudge, SentencesSpeakOfOrderAndNotOfRuns) {
+  auto late = page("x");
+  late.errors.push_back({"TypeError: x is null", "http://h/a.js", 3, 1, ""});
+  std::string text = told(compare_harm(page("x"), late, {}), 3);
+  EXPECT_THAT(text, HasSubstr("happened only when the responses cross"));
+  EXPECT_THAT(told(compare_harm(late, page("x"), {}), 3), HasSubstr("happened only when they come in order"));
+}
+
+TEST(AjaxJudge, ManyDifferencesAreCounted) {
+  auto a = page("x"), b = page("x");
+  for (const char* text : {"one", "two", "three"}) b.errors.push_back({text, "http://h/a.js", 3, 1, ""});
+  EXPECT_THAT(told(compare_harm(a, b, {}), 1), HasSubstr("; and 2 more differences"));
+}
+
+TEST(AjaxJudge, ARequestThatTheRecordingNeverHadAnAnswerForIsNotMentionedAgain) {
+  lab::Outcome recorded = sending("GET", 1), run = sending("GET", 1);
+  run.requests[0].answer = lab::Answer::Unanswered;
+  EXPECT_THAT(unanswered({&run}, recorded), ElementsAre("GET /cart"));
+  recorded.requests[0].answer = lab::Answer::Unanswered;
+  EXPECT_THAT(unanswered({&run}, recorded), IsEmpty());
+}
+
+TEST(AjaxJudge, APageThatDoesNotComeToRestCannotBeTested) {
+  lab::Outcome calm = page("x"), crossed = page("x");
+  EXPECT_FALSE(why_infeasible(calm, crossed, {{0, 0}, 0, 1}));
+  calm.ending = lab::Ending::TimedOut;
+  ASSERT_TRUE(why_infeasible(calm, crossed, {{0, 0}, 0, 1}));
+  EXPECT_THAT(*why_infeasible(calm, crossed, {{0, 0}, 0, 1}), HasSubstr("does not come to rest"));
+}
+
+TEST(AjaxJudge, BothSchedulesOfAPairPerformTheSameSteps) {
+  Sequence sequence{{0, 3, 3}, 1, 2};
+  EXPECT_EQ(synchronous(sequence).steps, adverse(sequence).steps);
+  EXPECT_EQ(adverse(sequence).hold, 1);
+  EXPECT_EQ(adverse(sequence).until, 2);
+  EXPECT_TRUE(adverse(sequence).only.empty());
+}
+
+}  // namespace
+}  // namespace squall::analysis::ajax

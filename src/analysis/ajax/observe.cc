@@ -1,0 +1,141 @@
+#include "analysis/ajax/observe.h"
+
+#include <map>
+
+#include "analysis/ajax/plan.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+
+namespace squall::analysis::ajax {
+namespace {
+
+constexpr int kMostReplays = 3;  // each finds requests that the one before it did not lead to
+
+lab::Experiment traced(const lab::RecordedPage& page, const ObserveOptions& options) {
+  auto experiment = lab::experiment_on(page);
+  experiment.trace = true;
+  experiment.live = !options.offline;
+  experiment.allow_writes = options.allow_writes;
+  experiment.timeout = options.timeout;
+  return experiment;
+}
+
+void add_answers(lab::RecordedPage& page, const network::Recording& fetched) {
+  if (fetched.entries.empty()) return;
+  auto grown = std::make_shared<network::Recording>(*page.recording);
+  grown->entries.insert(grown->entries.end(), fetched.entries.begin(), fetched.entries.end());
+  page.recording = grown;
+}
+
+// Adds the events of one step of another trace, in which it stands at `position`, as those of step `step`.
+void add_step(trace::Trace& to, const trace::Trace& from, int position, int step) {
+  std::map<trace::EventId, trace::EventId> places;  // of those that were added
+  for (trace::Event event : from.events) {
+    if (event.step != position) continue;
+    trace::EventId place{static_cast<int>(to.events.size())};
+    places[event.id] = place;
+    event.id = place;
+    event.step = step;
+    auto cause = places.find(event.cause);
+    event.cause = cause == places.end() ? trace::EventId{0} : cause->second;
+    to.events.push_back(std::move(event));
+  }
+  for (trace::Operation op : from.operations) {
+    auto event = places.find(op.event), other = places.find(op.other);
+    if (event == places.end()) continue;
+    op.event = event->second;
+    op.other = other == places.end() ? trace::EventId{} : other->second;
+    to.operations.push_back(std::move(op));
+  }
+}
+
+// What has to be performed for a step by itself: the set-up, and the strokes of its text before it.
+std::vector<int> steps_alone(const flow::Flow& flow, int step, int begin) {
+  std::vector<int> steps;
+  for (int i = 0; i < begin; ++i) steps.push_back(i);
+  for (int i = text_begin(flow, step); i <= step; ++i) steps.push_back(i);
+  return steps;
+}
+
+}  // namespace
+
+Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& page, int begin,
+                                        const ObserveOptions& options, size_t limit) {
+  std::vector<int> lost;
+  for (size_t i = static_cast<size_t>(begin); i < page.outcome.steps.size() && lost.size() < limit; ++i) {
+    if (!page.outcome.steps[i].performed) lost.push_back(static_cast<int>(i));
+  }
+  std::vector<lab::Experiment> experiments;
+  for (int step : lost) {
+    experiments.push_back(traced(page, options));
+    experiments.back().schedule.steps = steps_alone(page.flow, step, begin);
+    experiments.back().picture = false;
+  }
+  if (experiments.empty()) return page;
+  auto runs = lab.run_all(experiments, [](size_t, const lab::Run&) { return !interrupted(); });
+  if (!runs) return runs.error();
+  if (interrupted()) return Error{"interrupted", ""};
+  lab::RecordedPage observed = page;
+  for (size_t k = 0; k < lost.size(); ++k) {
+    const auto& run = (*runs)[k];
+    if (run.outcome.steps.empty() || !run.outcome.steps.back().performed) continue;
+    int position = static_cast<int>(experiments[k].schedule.steps.size()) - 1;
+    add_step(observed.trace, run.trace, position, lost[k]);
+    observed.outcome.steps[static_cast<size_t>(lost[k])] = run.outcome.steps.back();
+    add_answers(observed, run.fetched);
+  }
+  return observed;
+}
+
+MeasuredFlow measured_flow(const flow::Flow& before, const flow::Flow& flow) {
+  MeasuredFlow measured{flow::expand_typing(flow), 0};
+  auto& steps = measured.flow.steps;
+  while (static_cast<size_t>(measured.begin) < steps.size() &&
+         !flow::is_user_action(steps[static_cast<size_t>(measured.begin)])) {
+    ++measured.begin;
+  }
+  steps.insert(steps.begin(), before.steps.begin(), before.steps.end());
+  measured.begin += static_cast<int>(before.steps.size());
+  return measured;
+}
+
+Result<lab::RecordedPage> observe(lab::Lab& lab, const lab::RecordedPage& page, const flow::Flow& flow,
+                                  const ObserveOptions& options) {
+  if (flow.steps == page.flow.steps && !page.trace.events.empty()) return page;
+  lab::RecordedPage observed = page;
+  observed.flow = flow;
+  for (int i = 0; i < kMostReplays; ++i) {
+    auto experiment = traced(observed, options);
+    auto run = lab.run(experiment);
+    if (!run) return run.error();
+    if (interrupted()) return Error{"interrupted", ""};
+    if (auto why = lab::why_unusable(run->outcome, page.url)) return *why;
+    observed.trace = std::move(run->trace);
+    observed.outcome = std::move(run->outcome);
+    observed.order = std::move(run->order);
+    if (run->fetched.entries.empty()) break;
+    add_answers(observed, run->fetched);
+  }
+  return observed;
+}
+
+std::optional<Error> why_worthless(const lab::RecordedPage& page, int begin) {
+  const auto& steps = page.outcome.steps;
+  size_t performed = 0, first_lost = steps.size();
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (static_cast<int>(i) < begin && !steps[i].performed) {
+      return Error{"the set-up could not be performed: step " + std::to_string(i + 1) + ", " + steps[i].label + ": " +
+                       steps[i].reason,
+                   "Is the set-up flow for this page? Nothing was tested."};
+    }
+    if (static_cast<int>(i) < begin) continue;
+    performed += steps[i].performed ? 1 : 0;
+    if (!steps[i].performed && first_lost == steps.size()) first_lost = i;
+  }
+  if (performed > 0 || first_lost == steps.size()) return std::nullopt;
+  return Error{"none of the " + count_of(steps.size() - static_cast<size_t>(begin), "step") +
+                   " could be performed; the first is " + steps[first_lost].label + ": " + steps[first_lost].reason,
+               "Is the flow for this page?"};
+}
+
+}  // namespace squall::analysis::ajax

@@ -1,0 +1,226 @@
+#include "analysis/ajax/plan.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <tuple>
+
+#include "base/text.h"
+
+namespace squall::analysis::ajax {
+namespace {
+
+constexpr int kBothWait = 400, kOneWaits = 300, kElement = 250, kState = 200, kFailure = 100;  // what a reason is worth
+
+// A conflict as found; put into words only when its pair is kept.
+struct Reason {
+  int worth = 0;
+  const Region* region_of_first = nullptr;
+  const Region* region_of_second = nullptr;
+  std::string_view element = {};
+  const Access* access = nullptr;
+  const std::string* failure = nullptr;
+};
+
+struct Candidate {
+  const Footprint* first = nullptr;
+  const Footprint* second = nullptr;
+  std::vector<Reason> reasons;
+};
+
+void find_screen(const Footprint& first, const Footprint& second, std::vector<Reason>& out) {
+  auto found = overlap(first.after_response, second.after_response);
+  int worth = kBothWait;
+  if (!found) found = overlap(first.after_response, second.regions), worth = kOneWaits;
+  if (found) {
+    out.push_back({worth, found.a, found.b});
+    return;
+  }
+  // An element that goes away, or comes, may have had no place on the screen when it was looked at.
+  auto element = common(first.elements_after_response, second.elements);
+  if (!element.empty()) out.push_back({kElement, nullptr, nullptr, element});
+}
+
+// "cookie:*" is a look at all cookies.
+bool same_location(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  auto is_cookie = [](const std::string& location) { return location.starts_with("cookie:"); };
+  return is_cookie(a) && is_cookie(b) && (a == "cookie:*" || b == "cookie:*");
+}
+
+// One of the two writes, and the first does its part after a response.
+void find_state(const Footprint& first, const Footprint& second, std::vector<Reason>& out) {
+  const std::string* last = nullptr;
+  for (const Access& access : first.accesses) {
+    if (!access.after_response || (last && *last == access.location)) continue;
+    auto meets = [&](const Access& other) {
+      return same_location(access.location, other.location) && (access.write || other.write);
+    };
+    if (std::none_of(second.accesses.begin(), second.accesses.end(), meets)) continue;
+    out.push_back({kState, nullptr, nullptr, {}, &access});
+    last = &access.location;
+  }
+}
+
+// An error after a response may be there because of what came before; one of the second may come from a response that
+// had already been there.
+void find_failure(const Footprint& first, const Footprint& second, std::vector<Reason>& out) {
+  if (!first.waits) return;
+  if (!first.failure_after_response.empty())
+    out.push_back({kFailure, nullptr, nullptr, {}, nullptr, &first.failure_after_response});
+  else if (!second.failure.empty())
+    out.push_back({kFailure, nullptr, nullptr, {}, nullptr, &second.failure});
+}
+
+std::vector<Reason> reasons_of(const Footprint& first, const Footprint& second) {
+  std::vector<Reason> reasons;
+  if (!first.waits) return reasons;
+  find_screen(first, second, reasons);
+  find_state(first, second, reasons);
+  find_failure(first, second, reasons);
+  return reasons;
+}
+
+std::string name_of_location(const std::string& location) {
+  for (const auto& [prefix, words] : {std::pair{"field:", "the field "},
+                                      {"storage:local:", "the localStorage item "},
+                                      {"storage:session:", "the sessionStorage item "},
+                                      {"cookie:", "the cookie "}}) {
+    if (!location.starts_with(prefix)) continue;
+    std::string name = location.substr(std::string_view(prefix).size());
+    if (name == "*") return location.starts_with("cookie:") ? "the cookies" : "the storage";
+    return words + (location.starts_with("field:") ? name : "“" + shorten(name, 60) + "”");
+  }
+  return location;
+}
+
+std::string screen_words(const Reason& reason) {
+  const std::string& a = reason.region_of_first->element;
+  const std::string& b = reason.region_of_second->element;
+  bool both = reason.worth == kBothWait;
+  if (a == b)
+    return both ? "both change " + a + " after a response" : "both change " + a + ", the first after a response";
+  return "the first changes " + a + " after a response, the second changes " + b + " in the same place" +
+         (both ? " after a response too" : "");
+}
+
+std::string words_of(const Reason& reason) {
+  if (reason.region_of_first) return screen_words(reason);
+  if (!reason.element.empty()) return "both change " + std::string(reason.element) + ", the first after a response";
+  if (reason.access) {
+    return "both use " + name_of_location(reason.access->location) + ", the first " +
+           (reason.access->write ? "writes" : "reads") + " it after a response";
+  }
+  return "one of them waits for a response and one fails: " + shorten(*reason.failure, 120);
+}
+
+int score_of(const std::vector<Reason>& reasons) {
+  int best = 0;
+  for (const Reason& reason : reasons) best = std::max(best, reason.worth);
+  return best + static_cast<int>(std::min<size_t>(reasons.size(), 9));
+}
+
+// Pairs that follow the flow come first, neighbours before others, then the same event twice, then reversed pairs.
+auto distance_of(const Pair& pair) {
+  int ahead = pair.second - pair.first;
+  return std::make_tuple(ahead > 0 ? 0 : ahead == 0 ? 1 : 2, std::abs(ahead), pair.first);
+}
+
+bool is_measured(const flow::Flow& flow, int step, int begin) {
+  return step >= begin && flow::is_user_action(flow.steps[static_cast<size_t>(step)]);
+}
+
+// The strokes of one text come in the order of the text: such a pair would be another text.
+bool is_out_of_text(const flow::Flow& flow, int first, int second) {
+  return second <= first && flow.steps[static_cast<size_t>(first)].type == flow::StepType::Type &&
+         text_begin(flow, first) == text_begin(flow, second);
+}
+
+// What the user enters is written to the field too, by the browser.
+void add_entered(std::vector<Footprint>& all, const flow::Flow& flow) {
+  for (Footprint& footprint : all) {
+    const flow::Step& step = flow.steps[static_cast<size_t>(footprint.step)];
+    if (step.type != flow::StepType::Type && step.type != flow::StepType::Change) continue;
+    footprint.accesses.push_back({"field:" + flow::locator_of(step), true, false});
+  }
+}
+
+Pair pair_of(const Footprint& first, const Footprint& second, const std::vector<Reason>& reasons) {
+  Pair pair{first.step, second.step, score_of(reasons), {}};
+  for (const Reason& reason : reasons) pair.why.push_back(words_of(reason));
+  return pair;
+}
+
+}  // namespace
+
+Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOptions& options) {
+  auto all = footprints(trace, static_cast<int>(flow.steps.size()));
+  add_entered(all, flow);
+  std::vector<const Footprint*> measured;
+  for (const Footprint& footprint : all) {
+    if (is_measured(flow, footprint.step, options.begin)) measured.push_back(&footprint);
+  }
+  Plan plan;
+  plan.events = measured.size();
+  std::vector<std::pair<Pair, Candidate>> found;
+  for (const Footprint* first : measured) {  // algorithm 1
+    plan.waiting += first->waits ? 1 : 0;
+    for (const Footprint* second : measured) {
+      if (is_out_of_text(flow, first->step, second->step)) continue;
+      auto reasons = reasons_of(*first, *second);
+      if (reasons.empty()) continue;
+      found.push_back({Pair{first->step, second->step, score_of(reasons), {}}, {first, second, std::move(reasons)}});
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    if (a.first.score != b.first.score) return a.first.score > b.first.score;
+    return distance_of(a.first) < distance_of(b.first);
+  });
+  if (found.size() > options.max_tests) {
+    plan.left_out = found.size() - options.max_tests;
+    found.resize(options.max_tests);
+  }
+  for (const auto& [pair, from] : found) plan.pairs.push_back(pair_of(*from.first, *from.second, from.reasons));
+  return plan;
+}
+
+int text_begin(const flow::Flow& flow, int step) {
+  auto at = [&](int i) -> const flow::Step& { return flow.steps[static_cast<size_t>(i)]; };
+  while (step > 0 && at(step).type == flow::StepType::Type && !at(step).clear &&
+         at(step - 1).type == flow::StepType::Type && at(step - 1).selectors == at(step).selectors &&
+         at(step - 1).frame == at(step).frame) {
+    --step;
+  }
+  return step;
+}
+
+Sequence sequence_of(const Pair& pair, const flow::Flow& flow, int begin) {
+  Sequence sequence;
+  for (int i = 0; i < begin; ++i) sequence.steps.push_back(i);
+  int text_of_first = text_begin(flow, pair.first), text_of_second = text_begin(flow, pair.second);
+  bool one_text = text_of_first == text_of_second && pair.first < pair.second;
+  if (!one_text) {
+    for (int i = text_of_second; i < pair.second; ++i) sequence.steps.push_back(i);
+  }
+  for (int i = text_of_first; i < pair.first; ++i) sequence.steps.push_back(i);
+  sequence.hold = static_cast<int>(sequence.steps.size());
+  sequence.steps.push_back(pair.first);
+  if (one_text) {
+    for (int i = pair.first + 1; i < pair.second; ++i) sequence.steps.push_back(i);
+  }
+  sequence.until = static_cast<int>(sequence.steps.size());
+  sequence.steps.push_back(pair.second);
+  return sequence;
+}
+
+Sequence sequence_within_flow(const Pair& pair, const flow::Flow& flow, int begin) {
+  Sequence own = sequence_of(pair, flow, begin);
+  Sequence sequence;
+  for (int i = 0; i < pair.first; ++i) sequence.steps.push_back(i);
+  sequence.hold = pair.first;
+  sequence.steps.insert(sequence.steps.end(), own.steps.begin() + own.hold, own.steps.end());
+  sequence.until = sequence.hold + (own.until - own.hold);
+  return sequence;
+}
+
+}  // namespace squall::analysis::ajax

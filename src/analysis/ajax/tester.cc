@@ -1,0 +1,235 @@
+#include "analysis/ajax/tester.h"
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/ajax/witness.h"
+#include "base/text.h"
+
+namespace squall::analysis::ajax {
+namespace {
+
+using finding::Verdict;
+using schedule::Schedule;
+
+std::vector<Trial*> with_verdict(std::vector<Trial>& trials, Verdict verdict) {
+  std::vector<Trial*> found;
+  for (Trial& trial : trials) {
+    if (trial.verdict == verdict) found.push_back(&trial);
+  }
+  return found;
+}
+
+bool shows_in_pixels_only(const oracle::Comparison& comparison) {
+  return std::all_of(comparison.differences.begin(), comparison.differences.end(), [](const auto& difference) {
+    return difference.aspect == oracle::Aspect::Screen || difference.aspect == oracle::Aspect::Layout;
+  });
+}
+
+std::string in_words(const std::vector<std::string>& names) { return join(names, ", "); }
+
+std::string why_equal(const oracle::Comparison& comparison) {
+  if (comparison.not_counted.empty()) return "Both orders end equally.";
+  return "Both orders end equally in all that counts; what does not count: " + told(comparison.not_counted[0]) + ".";
+}
+
+// Requests that both steps of the pair may have sent: those of which a run has two.
+std::vector<std::string> asked_again(const lab::Outcome& outcome) {
+  std::vector<std::string> requests;
+  for (const auto& request : outcome.requests) {
+    if (request.method == "GET" && request.body_hash.empty()) requests.push_back("GET " + request.url);
+  }
+  return requests;
+}
+
+}  // namespace
+
+Tester::Tester(Bench& bench, const lab::RecordedPage& page, const Options& options)
+    : bench_(bench), page_(page), options_(options) {}
+
+oracle::CompareOptions Tester::compare_options() const {
+  oracle::CompareOptions compare;
+  compare.ignore = options_.ignore;
+  compare.order = false;
+  return compare;
+}
+
+Result<std::vector<Trial>> Tester::test(const std::vector<Pair>& pairs) {
+  std::vector<Trial> trials;
+  for (const Pair& pair : pairs) {
+    trials.push_back({});
+    trials.back().pair = pair;
+    trials.back().sequence = sequence_of(pair, page_.flow, options_.plan.begin);
+  }
+  Trials all;
+  for (Trial& trial : trials) all.push_back(&trial);
+  if (auto status = run_both(all); !status) return status.error();
+  if (auto status = retry_within_flow(trials); !status) return status.error();
+  Trials by_picture, by_content;
+  for (Trial* suspect : with_verdict(trials, Verdict::Race)) {
+    (shows_in_pixels_only(suspect->comparison) ? by_picture : by_content).push_back(suspect);
+  }
+  if (auto status = confirm(by_content, false); !status) return status.error();
+  if (auto status = confirm(by_picture, true); !status) return status.error();
+  if (auto status = control(with_verdict(trials, Verdict::Race)); !status) return status.error();
+  for (Trial* race : with_verdict(trials, Verdict::Race)) {
+    if (auto status = find_witness(*race); !status) return status.error();
+  }
+  return trials;
+}
+
+Status Tester::run_both(const Trials& trials) {
+  if (trials.empty()) return {};
+  std::vector<Schedule> schedules;
+  for (const Trial* trial : trials) {
+    schedules.push_back(synchronous(trial->sequence));
+    schedules.push_back(adverse(trial->sequence));
+  }
+  auto runs = bench_.run(schedules);
+  if (!runs) return runs.error();
+  std::set<std::string> learned(bench_.learned().begin(), bench_.learned().end());
+  for (size_t i = 0; i < trials.size(); ++i) {
+    Trial& trial = *trials[i];
+    trial.calm = std::move((*runs)[2 * i]);
+    trial.crossed = std::move((*runs)[2 * i + 1]);
+    std::set<std::string> own;
+    for (const lab::Run* run : {&trial.calm, &trial.crossed}) {
+      for (const auto& request : run->outcome.requests) {
+        std::string name = request.method + " " + request.url;
+        if (learned.contains(name)) own.insert(name);
+      }
+    }
+    trial.learned.assign(own.begin(), own.end());
+    judge_first(trial);
+  }
+  return {};
+}
+
+void Tester::judge_first(Trial& trial) const {
+  const auto& calm = trial.calm.outcome;
+  const auto& crossed = trial.crossed.outcome;
+  if (auto why = why_infeasible(calm, crossed, trial.sequence)) {
+    trial.verdict = Verdict::Infeasible;
+    trial.reason = *why;
+    return;
+  }
+  trial.comparison = compare_harm(calm, crossed, compare_options());
+  trial.verdict = trial.comparison.equal ? Verdict::Same : Verdict::Race;
+  if (trial.comparison.equal) trial.reason = why_equal(trial.comparison);
+  auto lost = unanswered({&calm, &crossed}, page_.outcome);
+  if (lost.empty()) return;
+  std::string who = "nobody answered " + in_words(lost);
+  if (trial.comparison.equal) {
+    trial.reason += " But " + who + ".";
+  } else {  // what differs may come from that
+    trial.verdict = Verdict::Infeasible;
+    trial.reason = who + ": the recording does not know it" +
+                   (options_.bench.offline ? ", and --offline keeps it from the server"
+                                           : "; --allow-writes would send it to the server");
+  }
+}
+
+Status Tester::retry_within_flow(std::vector<Trial>& trials) {
+  Trials again;
+  std::vector<Trial> before;
+  for (Trial* trial : with_verdict(trials, Verdict::Infeasible)) {
+    auto within = sequence_within_flow(trial->pair, page_.flow, options_.plan.begin);
+    if (within == trial->sequence) continue;
+    before.push_back(*trial);
+    trial->sequence = within;
+    again.push_back(trial);
+  }
+  if (auto status = run_both(again); !status) return status;
+  for (size_t i = 0; i < again.size(); ++i) {
+    if (again[i]->verdict == Verdict::Infeasible) *again[i] = std::move(before[i]);
+  }
+  return {};
+}
+
+Status Tester::confirm(const Trials& suspects, bool pictures) {
+  if (suspects.empty()) return {};
+  std::vector<Schedule> schedules;
+  for (const Trial* trial : suspects) {
+    schedules.push_back(synchronous(trial->sequence));
+    schedules.push_back(adverse(trial->sequence));
+    schedules.push_back(as_they_come(trial->sequence));
+  }
+  auto runs = bench_.run(schedules, pictures);
+  if (!runs) return runs.error();
+  for (size_t i = 0; i < suspects.size(); ++i) {
+    judge_again(*suspects[i], (*runs)[3 * i], (*runs)[3 * i + 1], (*runs)[3 * i + 2], pictures);
+  }
+  return {};
+}
+
+void Tester::judge_again(Trial& trial, const lab::Run& calm, const lab::Run& crossed, const lab::Run& relaxed,
+                         bool pictures) const {
+  auto options = compare_options();
+  options.pixels = pictures;
+  trial.stability = stability_of({trial.calm.outcome, calm.outcome, relaxed.outcome},
+                                 {trial.crossed.outcome, crossed.outcome}, options);
+  options.stability = trial.stability;
+  bool first = !compare_harm(trial.calm.outcome, trial.crossed.outcome, options).equal;
+  bool second = !compare_harm(calm.outcome, crossed.outcome, options).equal;
+  if (first && second) {
+    options.pixels = true;
+    trial.comparison = compare_harm(trial.calm.outcome, trial.crossed.outcome, options);
+    trial.reason = told(trial.comparison, 1) + ".";
+    return;
+  }
+  trial.verdict = Verdict::Unstable;
+  trial.reason = "It is not the order of responses that decides: runs in which nothing crosses already differ (" +
+                 in_words(trial.stability.unstable_aspects) + "), for example " + told(trial.comparison, 1) + ".";
+}
+
+Status Tester::control(const Trials& suspects) {
+  for (Trial* trial : suspects) {
+    auto changing = changing_answers(*bench_.recording(), asked_again(trial->crossed.outcome));
+    if (changing.empty()) continue;
+    auto runs = bench_.run_on(with_equal_answers(*bench_.recording(), changing),
+                              {synchronous(trial->sequence), adverse(trial->sequence)});
+    if (!runs) return runs.error();
+    auto options = compare_options();
+    options.stability = trial->stability;
+    auto comparison = compare_harm((*runs)[0].outcome, (*runs)[1].outcome, options);
+    if (!comparison.equal) continue;
+    trial->verdict = Verdict::Same;
+    trial->comparison = std::move(comparison);
+    trial->reason =
+        "The outcomes differ only because the server answered the same request differently: " + in_words(changing) +
+        ".";
+  }
+  return {};
+}
+
+Status Tester::find_witness(Trial& race) {
+  race.overtaking = overtaking_in(race.crossed, race.sequence);
+  race.held = held_in(race.crossed, race.sequence);
+  const oracle::Difference* wanted = main_difference(race.comparison);
+  auto options = compare_options();
+  options.stability = race.stability;
+  options.pixels = wanted->aspect == oracle::Aspect::Screen;
+  auto shows = [&](const Sets& sets) -> Result<std::vector<bool>> {
+    std::vector<Schedule> schedules;
+    for (const auto& set : sets) {
+      schedules.push_back(adverse(race.sequence));
+      schedules.back().only = set;
+    }
+    auto runs = bench_.run(schedules, options.pixels);
+    if (!runs) return runs.error();
+    std::vector<bool> out;
+    for (const auto& run : *runs) {
+      auto comparison = compare_harm(race.calm.outcome, run.outcome, options);
+      out.push_back(std::any_of(comparison.differences.begin(), comparison.differences.end(), [&](const auto& found) {
+        return found.aspect == wanted->aspect && found.subject == wanted->subject;
+      }));
+    }
+    return out;
+  };
+  auto least = smallest(race.held, shows);
+  if (!least) return least.error();
+  race.held = std::move(least).value();
+  return {};
+}
+
+}  // namespace squall::analysis::ajax

@@ -1,0 +1,57 @@
+// Phase 2 for a few pairs at a time, stage by stage; within a stage all experiments may run side by side.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/ajax/analysis.h"
+#include "analysis/ajax/judge.h"
+
+namespace squall::analysis::ajax {
+
+// A pair under test. `verdict` is only of worth after the stages that it passed.
+struct Trial {
+  Pair pair;
+  Sequence sequence;
+  lab::Run calm, crossed;  // synchronous and adverse
+  finding::Verdict verdict = finding::Verdict::Same;
+  std::string reason;
+  oracle::Comparison comparison;
+  oracle::Stability stability;
+  std::vector<std::string> held, overtaking;  // of a race: the smallest witness
+  std::vector<std::string> learned;           // requests of it that the recording did not know
+};
+
+class Tester {
+ public:
+  // All outlive the tester.
+  Tester(Bench& bench, const lab::RecordedPage& page, const Options& options);
+
+  // Takes the pairs through all stages. An Error also when the bench was stopped.
+  Result<std::vector<Trial>> test(const std::vector<Pair>& pairs);
+
+ private:
+  using Trials = std::vector<Trial*>;
+
+  // Algorithm 2, lines 1 to 13, and a first verdict (line 14): a race is only suspected.
+  Status run_both(const Trials& trials);
+  // Infeasible pairs again, after all that the flow does before them.
+  Status retry_within_flow(std::vector<Trial>& trials);
+  // Both schedules again, and one in which time passes but nothing crosses. Pictures are taken only where nothing else
+  // has shown a difference.
+  Status confirm(const Trials& suspects, bool pictures);
+  // Takes back what is only there because the server answered the same question differently.
+  Status control(const Trials& suspects);
+  Status find_witness(Trial& race);
+
+  void judge_first(Trial& trial) const;
+  void judge_again(Trial& trial, const lab::Run& calm, const lab::Run& crossed, const lab::Run& relaxed,
+                   bool pictures) const;
+  oracle::CompareOptions compare_options() const;
+
+  Bench& bench_;
+  const lab::RecordedPage& page_;
+  const Options& options_;
+};
+
+}  // namespace squall::analysis::ajax

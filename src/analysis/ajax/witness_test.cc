@@ -1,0 +1,104 @@
+#include "analysis/ajax/witness.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace squall::analysis::ajax {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+const std::string kPage = "http://h/shop/";
+const Sequence kPair{{0, 1}, 0, 1};
+
+lab::Run ran(std::vector<std::string> order) {
+  lab::Run run;
+  run.order = std::move(order);
+  return run;
+}
+
+TEST(AjaxWitness, HeldIsWhatTheFirstCausedAndThatCameAfterTheSecond) {
+  auto run = ran({"root/user:1", "root/user:1/timeout:10", "root/user:2", "root/user:2/xhr:GET http://h/b",
+                  "root/user:1/xhr:GET http://h/a", "root/user:1/xhr:GET http://h/a/fetch:GET http://h/c",
+                  "root/user:1/xhr:GET http://h/a/timeout:5"});
+  EXPECT_THAT(held_in(run, kPair), ElementsAre("root/user:1/xhr:GET http://h/a"));
+  EXPECT_THAT(overtaking_in(run, kPair), ElementsAre("root/user:2/xhr:GET http://h/b"));
+}
+
+TEST(AjaxWitness, TheStepsAreCountedByTheirPositionInTheSequence) {
+  auto run = ran({"root/user:1", "root/user:2", "root/user:3", "root/user:2/fetch:GET http://h/a#1"});
+  EXPECT_THAT(held_in(run, {{0, 1, 2}, 1, 2}), ElementsAre("root/user:2/fetch:GET http://h/a#1"));
+  EXPECT_THAT(overtaking_in(run, {{0, 1, 2}, 1, 2}), IsEmpty());
+}
+
+TEST(AjaxWitness, EventsOfFramesAreHeldToo) {
+  auto run = ran({"root/user:1", "root/user:2", "frame 0/0: root/user:1/fetch:GET http://h/a"});
+  EXPECT_THAT(held_in(run, kPair), ElementsAre("frame 0/0: root/user:1/fetch:GET http://h/a"));
+}
+
+TEST(AjaxWitness, AnAnimationFrameAfterAResponseIsNoResponse) {
+  EXPECT_EQ(request_of("root/user:1/fetch:GET http://h/a/body:json/frame"), "");
+  EXPECT_EQ(request_of("root/user:1/fetch:GET http://h/a/body:json"), "GET http://h/a");
+  EXPECT_EQ(request_of("root/user:1/script-load:http://h/rates?callback=f#2"), "GET http://h/rates?callback=f");
+}
+
+TEST(AjaxWitness, TheSentenceNamesPathsOfTheOwnServer) {
+  EXPECT_EQ(witness_sentence({"root/user:1/xhr:GET http://h/stations?filter=wash"},
+                             {"root/user:2/xhr:GET http://h/stations?filter=wash,diesel"}, "click “B”", kPage),
+            "the response to GET /stations?filter=wash was overtaken by the response to "
+            "GET /stations?filter=wash,diesel");
+  EXPECT_EQ(witness_sentence({"root/user:1/xhr:GET http://other/a"}, {}, "click “Close”", kPage),
+            "the response to GET http://other/a came only after click “Close”");
+}
+
+// Remembers what was tried.
+struct Trying {
+  Shows shows(std::function<bool(const std::vector<std::string>&)> truth) {
+    return [this, truth](const Sets& sets) -> Result<std::vector<bool>> {
+      std::vector<bool> out;
+      for (const auto& set : sets) tried.push_back(set), out.push_back(truth(set));
+      return out;
+    };
+  }
+  Sets tried;
+};
+
+bool has(const std::vector<std::string>& set, const char* name) {
+  return std::find(set.begin(), set.end(), name) != set.end();
+}
+
+TEST(AjaxWitness, OneHeldResponseNeedsNoExperiment) {
+  Trying trying;
+  auto least = smallest({"a"}, trying.shows([](const auto&) { return false; }));
+  EXPECT_THAT(*least, ElementsAre("a"));
+  EXPECT_THAT(trying.tried, IsEmpty());
+}
+
+TEST(AjaxWitness, ASingleResponseThatIsEnoughIsFound) {
+  Trying trying;
+  auto least = smallest({"a", "b", "c"}, trying.shows([](const auto& set) { return has(set, "b"); }));
+  EXPECT_THAT(*least, ElementsAre("b"));
+  EXPECT_EQ(trying.tried.size(), 3u);
+}
+
+TEST(AjaxWitness, TwoThatAreNeededTogetherAreBothKept) {
+  Trying trying;
+  auto least =
+      smallest({"a", "b", "c", "d"}, trying.shows([](const auto& set) { return has(set, "b") && has(set, "d"); }));
+  EXPECT_THAT(*least, ElementsAre("b", "d"));
+}
+
+TEST(AjaxWitness, TheSearchIsBounded) {
+  std::vector<std::string> held;
+  for (int i = 0; i < 100; ++i) held.push_back(std::to_string(i));
+  Trying trying;
+  auto least = smallest(held, trying.shows([](const auto& set) { return set.size() > 90; }), 30);
+  EXPECT_GT(least->size(), 1u);
+  EXPECT_LE(trying.tried.size(), 31u);
+}
+
+}  // namespace
+}  // namespace squall::analysis::ajax

@@ -1,0 +1,117 @@
+#include "analysis/kept_lab.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace squall::analysis {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Counts its runs, and says in each which one it is.
+class CountingLab : public lab::Lab {
+ public:
+  Result<lab::Run> run(const lab::Experiment&) override {
+    lab::Run run;
+    run.outcome.url = "run " + std::to_string(++runs);
+    run.outcome.picture = std::string("\x89PNG", 4);
+    run.order = {"root/user:1"};
+    network::Entry entry;
+    entry.request.url = "http://h/x";
+    entry.response.status = 200;
+    entry.response.body = "answer";
+    run.fetched.entries.push_back(entry);
+    return run;
+  }
+  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& all,
+                                        const std::function<bool(size_t, const lab::Run&)>& done) override {
+    std::vector<lab::Run> out;
+    for (size_t i = 0; i < all.size(); ++i) {
+      out.push_back(*run(all[i]));
+      if (done && !done(i, out[i])) break;
+    }
+    out.resize(all.size());
+    return out;
+  }
+  int runs = 0;
+};
+
+class KeptLabTest : public ::testing::Test {
+ protected:
+  KeptLabTest() {
+    std::string name = (std::filesystem::temp_directory_path() / "squall-kept-XXXXXX").string();
+    SQUALL_CHECK(::mkdtemp(name.data()) != nullptr);
+    base_ = name;
+    folder_ =
+        std::make_unique<store::RunFolder>(*store::RunFolder::create_at(base_ / "run", {"ajax", "http://h/", {}}));
+    experiment_.url = "http://h/";
+    experiment_.recording = std::make_shared<network::Recording>();
+  }
+  ~KeptLabTest() override { std::filesystem::remove_all(base_); }
+
+  std::filesystem::path base_;
+  std::unique_ptr<store::RunFolder> folder_;
+  CountingLab lab_;
+  lab::Experiment experiment_;
+};
+
+TEST_F(KeptLabTest, AnExperimentThatWasKeptIsNotRunAgain) {
+  KeptLab(lab_, *folder_).run(experiment_).value();
+  KeptLab again(lab_, *folder_);
+  auto run = again.run(experiment_);
+  ASSERT_TRUE(run);
+  EXPECT_EQ(lab_.runs, 1);
+  EXPECT_EQ(again.reused(), 1);
+  EXPECT_EQ(run->outcome.url, "run 1");
+  EXPECT_EQ(run->outcome.picture.size(), 4u);
+  EXPECT_THAT(run->order, ElementsAre("root/user:1"));
+  ASSERT_EQ(run->fetched.entries.size(), 1u);
+  EXPECT_EQ(run->fetched.entries[0].response.body, "answer");
+}
+
+TEST_F(KeptLabTest, ARepetitionIsARunOfItsOwn) {
+  KeptLab first(lab_, *folder_);
+  first.run(experiment_).value();
+  first.run(experiment_).value();
+  EXPECT_EQ(lab_.runs, 2);
+  KeptLab again(lab_, *folder_);
+  EXPECT_EQ(again.run(experiment_)->outcome.url, "run 1");
+  EXPECT_EQ(again.run(experiment_)->outcome.url, "run 2");
+  EXPECT_EQ(again.run(experiment_)->outcome.url, "run 3");
+}
+
+TEST_F(KeptLabTest, AnotherScheduleOrAnotherRecordingIsAnotherExperiment) {
+  KeptLab(lab_, *folder_).run(experiment_).value();
+  KeptLab again(lab_, *folder_);
+  auto other = experiment_;
+  other.schedule.steps = {0, 0};
+  again.run(other).value();
+  EXPECT_EQ(lab_.runs, 2);
+  auto grown = std::make_shared<network::Recording>();
+  grown->entries.resize(1);
+  grown->entries[0].request.url = "http://h/x";
+  other = experiment_;
+  other.recording = grown;
+  again.run(other).value();
+  EXPECT_EQ(lab_.runs, 3);
+}
+
+TEST_F(KeptLabTest, WhatCannotBeReadIsRunAgain) {
+  KeptLab(lab_, *folder_).run(experiment_).value();
+  std::filesystem::remove(folder_->experiment(1) / "outcome.json");
+  KeptLab again(lab_, *folder_);
+  EXPECT_EQ(again.run(experiment_)->outcome.url, "run 2");
+}
+
+TEST_F(KeptLabTest, ARunThatWasStoppedKeepsWhatEnded) {
+  int left = 2;
+  auto stop = [&](size_t, const lab::Run&) { return --left > 0; };
+  std::vector<lab::Experiment> all(4, experiment_);
+  for (size_t i = 0; i < all.size(); ++i) all[i].schedule.steps = {static_cast<int>(i)};
+  ASSERT_TRUE(KeptLab(lab_, *folder_).run_all(all, stop));
+  EXPECT_THAT(folder_->experiments(), ElementsAre(1, 2));
+}
+
+}  // namespace
+}  // namespace squall::analysis

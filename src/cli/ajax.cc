@@ -1,0 +1,244 @@
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+#include "analysis/ajax/analysis.h"
+#include "analysis/ajax/observe.h"
+#include "analysis/kept_lab.h"
+#include "base/files.h"
+#include "base/log.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/ajax_report.h"
+#include "cli/session.h"
+
+namespace squall::cli {
+namespace {
+
+namespace ajax = analysis::ajax;
+
+CommandSpec spec() {
+  CommandSpec spec;
+  spec.name = "ajax";
+  spec.summary = "find responses that can cross, and show what the user sees when they do";
+  spec.description =
+      "Looks for pairs of user events that change the same part of the page, the first of them after a response of "
+      "the\n"
+      "server. Performs each pair with the responses in order, and again with those to the first event held back "
+      "until\n"
+      "the second has settled. When the page ends differently, again and again, that is a race. Without --flow, "
+      "squall\n"
+      "looks for what a user can do on the page. A run of `squall record` is used as it is; a run of `squall ajax` is\n"
+      "gone on with, or judged again, without running anything twice.";
+  spec.positionals = {{"URL|RUN", "the page, or the folder that `squall record` or `squall ajax` made"}};
+  spec.options = lab_options();
+  spec.options.insert(
+      spec.options.begin(),
+      {{"flow", "FILE", "what the user does: JSON exported from the Recorder panel of Chrome DevTools"},
+       {"before", "FILE", "steps to perform before the flow, for example to log in; they are not tested"},
+       {"ignore", "SELECTORS", "parts of the page that do not count, for example “#clock, .ad”"},
+       {"max-tests", "N", "how many pairs are tested at most, the most telling first", "50", 1, 1000000},
+       {"offline", "", "do not ask the server for what the recording cannot answer"},
+       {"allow-writes", "", "also send requests other than GET and HEAD that the recording does not know"}});
+  spec.examples = {{"squall ajax http://127.0.0.1:8080/shop/", "tests what a user can do on the page"},
+                   {"squall ajax http://127.0.0.1:8080/shop/ --flow flow.json --out shop", "tests a flow, into ./shop"},
+                   {"squall ajax shop --ignore '#clock'", "judges the same run again, without the clock"}};
+  return spec;
+}
+
+// All that is to be tested, and where it is kept.
+struct Job {
+  store::RunFolder folder;
+  lab::RecordedPage page;
+  int begin = 0;  // the first step that is tested
+};
+
+// recording/ajax.json: { "version": 1, "begin": 0 }
+std::filesystem::path job_file(const store::RunFolder& folder) { return folder.recording() / "ajax.json"; }
+
+Status save_job(const Job& job) {
+  if (auto status = lab::save(job.page, job.folder); !status) return status;
+  return write_file(job_file(job.folder), Json::object({{"version", 1}, {"begin", job.begin}}).dump_pretty());
+}
+
+Result<flow::Flow> flow_of(const Arguments& arguments, const std::string& option) {
+  if (!arguments.has(option)) return flow::Flow{};
+  auto flow = flow::read_flow(arguments.text(option));
+  if (!flow) return with_hint(flow.error(), "Export it from the Recorder panel of Chrome DevTools as JSON.");
+  return flow;
+}
+
+// What the run that is gone on with was given, where the command line says nothing else.
+Arguments with_options_of(const store::RunFolder& folder, Arguments arguments) {
+  Arguments usual = fallbacks_of(spec());
+  for (const char* name : {"ignore", "max-tests", "offline", "allow-writes", "timeout"}) {
+    bool given = arguments.has(name) && arguments.text(name) != usual.text(name);
+    if (!given && folder.options().has(name)) arguments.values_[name] = folder.options()[name].as_string();
+  }
+  return arguments;
+}
+
+// A run of squall ajax goes on in its own folder, unless it is to be something else.
+bool goes_on(const Arguments& arguments) {
+  if (arguments.has("flow") || arguments.has("before") || arguments.has("out")) return false;
+  auto folder = store::RunFolder::open(arguments.positional(0));
+  std::error_code ignored;
+  return folder && folder->command() == "ajax" && std::filesystem::exists(job_file(*folder), ignored);
+}
+
+Result<Job> open_job(const Arguments& arguments) {
+  auto folder = store::RunFolder::open(arguments.positional(0));
+  if (!folder) return folder.error();
+  auto page = lab::load_recording(*folder);
+  if (!page) return page.error();
+  auto about = read_json_file(job_file(*folder));
+  if (!about) return about.error();
+  if (auto status = folder->set_state(store::RunState::Running); !status) return status.error();
+  int begin = static_cast<int>((*about)["begin"].as_int());
+  return Job{std::move(folder).value(), std::move(page).value(), begin};
+}
+
+// The page as recorded, from a run or from the server, with the flow it was recorded with.
+Result<lab::RecordedPage> recorded_page(const Arguments& arguments, lab::Lab& lab, const flow::Flow& before) {
+  if (is_run(arguments.positional(0))) {
+    auto source = store::RunFolder::open(arguments.positional(0));
+    if (!source) return source.error();
+    return load_page(*source);
+  }
+  lab::RecordOptions options;
+  options.url = *page_url(arguments.positional(0));
+  options.conditions = *conditions_of(arguments);
+  auto now = std::chrono::system_clock::now().time_since_epoch();
+  options.conditions.epoch_ms = std::chrono::duration_cast<std::chrono::seconds>(now).count() * 1000;
+  options.timeout = timeout_of(arguments);
+  if (arguments.has("flow")) {
+    auto flow = flow_of(arguments, "flow");
+    if (!flow) return flow.error();
+    options.flow = ajax::measured_flow(before, *flow).flow;
+  }
+  return lab::record_page(lab, options, [](const std::string& what) { log_info(what + "…"); });
+}
+
+// What can be known to be wrong before anything is started or replaced.
+Status check(const Arguments& arguments) {
+  const std::string& target = arguments.positional(0);
+  for (const char* option : {"flow", "before"}) {
+    if (auto flow = flow_of(arguments, option); !flow) return flow.error();
+  }
+  if (auto selectors = oracle::parse_selectors(arguments.text("ignore")); !selectors && arguments.has("ignore")) {
+    return Error{"--ignore: " + selectors.error().message, "Give CSS selectors, for example “#clock, .ad”."};
+  }
+  if (is_run(target)) {
+    auto source = store::RunFolder::open(target);
+    if (!source) return source.error();
+    if (auto status = check_out(arguments, *source); !status) return status;
+    if (auto page = lab::load_recording(*source); !page) return page.error();
+  } else {
+    if (auto url = page_url(target); !url) return url.error();
+    if (arguments.has("before") && !arguments.has("flow")) {
+      return Error{"--before needs --flow: squall cannot yet look for what a user can do behind a set-up",
+                   "Record what the user does there in the Recorder panel of Chrome DevTools."};
+    }
+  }
+  if (goes_on(arguments)) return {};  // perhaps nothing has to be run
+  return check_browser(arguments);
+}
+
+Result<Job> new_job(const Arguments& arguments, LabSession& session, store::RunFolder folder) {
+  auto before = flow_of(arguments, "before");
+  if (!before) return before.error();
+  auto page = recorded_page(arguments, session.lab(), *before);
+  if (!page) return page.error();
+  ajax::MeasuredFlow measured = ajax::measured_flow(*before, page->flow);
+  bool recorded_so = !is_run(arguments.positional(0)) && arguments.has("flow");
+  if (arguments.has("flow")) measured = ajax::measured_flow(*before, *flow_of(arguments, "flow"));
+  if (!recorded_so && measured.flow.steps != page->flow.steps) log_info("performing the flow key by key…");
+  ajax::ObserveOptions observe{arguments.on("offline"), arguments.on("allow-writes"), timeout_of(arguments)};
+  auto observed = ajax::observe(session.lab(), *page, measured.flow, observe);
+  if (!observed) return observed.error();
+  bool discovered = !is_run(arguments.positional(0)) && !arguments.has("flow");
+  if (discovered) observed = ajax::observe_alone(session.lab(), *observed, measured.begin, observe);
+  if (!observed) return observed.error();
+  Job job{std::move(folder), std::move(observed).value(), measured.begin};
+  if (auto status = save_job(job); !status) return status.error();
+  return job;
+}
+
+ajax::Options options_of(const Arguments& arguments, const Job& job, Progress& progress) {
+  ajax::Options options;
+  options.plan.begin = job.begin;
+  options.plan.max_tests = static_cast<size_t>(arguments.number("max-tests"));
+  options.bench.offline = arguments.on("offline");
+  options.bench.allow_writes = arguments.on("allow-writes");
+  options.bench.timeout = timeout_of(arguments);
+  options.bench.on_run = [&progress] {
+    progress.advance();
+    return !interrupted();
+  };
+  if (arguments.has("ignore")) options.ignore = *oracle::parse_selectors(arguments.text("ignore"));
+  return options;
+}
+
+Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, const Job& job) {
+  Progress progress("testing", "experiment");
+  analysis::KeptLab lab(session.lab(), job.folder);
+  size_t told = 0;
+  auto tell = [&](const ajax::Analysis& so_far) {
+    if (so_far.tests.empty()) log_info("testing " + count_of(so_far.plan.pairs.size(), "pair") + " of user events…");
+    for (; told < so_far.findings.size(); ++told) log_info("found " + so_far.findings[told].title);
+  };
+  auto analysis = ajax::analyse(lab, job.page, options_of(arguments, job, progress), tell);
+  if (analysis && lab.reused() > 0)
+    log_info(count_of(static_cast<size_t>(lab.reused()), "run") + " were there already");
+  return analysis;
+}
+
+int finish(const Arguments& arguments, Job& job, const ajax::Analysis& analysis, double total_ms) {
+  auto report = ajax_report(analysis, job.page, job.begin);
+  report.total_ms = total_ms;
+  if (auto status = save_learned(job.folder, *job.page.recording, *analysis.recording); !status) {
+    return give_up(status.error(), job.folder);
+  }
+  if (auto status = publish(arguments, job.folder, report); !status) return give_up(status.error(), job.folder);
+  auto state = analysis.complete ? store::RunState::Finished : store::RunState::Interrupted;
+  if (auto status = job.folder.set_state(state); !status) return give_up(status.error());
+  for (const auto& line : ajax_lines(report)) say(arguments, line);
+  std::string folder = job.folder.path().string();
+  if (!analysis.findings.empty()) {
+    say(arguments, "Show one again with: squall replay " + folder + " --finding " + analysis.findings[0].id);
+  }
+  if (!analysis.complete) say(arguments, "Go on with: squall ajax " + folder);
+  say(arguments, "Report: " + job.folder.report_file().string());
+  if (!analysis.complete) return kInterrupted;
+  return analysis.findings.empty() ? kNothingFound : kFound;
+}
+
+Result<Job> job_of(const Arguments& arguments, LabSession& session, std::optional<store::RunFolder>& folder) {
+  if (goes_on(arguments)) return open_job(arguments);
+  bool run = is_run(arguments.positional(0));
+  std::string url = run ? store::RunFolder::open(arguments.positional(0))->url() : *page_url(arguments.positional(0));
+  auto made = make_run_folder(arguments, "ajax", url);
+  if (!made) return made.error();
+  folder = *made;
+  return new_job(arguments, session, *made);
+}
+
+int run(const Arguments& given) {
+  auto start = Clock::now();
+  if (auto status = check(given); !status) return give_up(status.error());
+  Arguments arguments = goes_on(given) ? with_options_of(*store::RunFolder::open(given.positional(0)), given) : given;
+  LabSession session(arguments, arguments.on("offline"), static_cast<int>(arguments.number("workers")));
+  std::optional<store::RunFolder> folder;
+  auto job = job_of(arguments, session, folder);
+  if (!job) return folder ? give_up(job.error(), *folder) : give_up(job.error());
+  if (auto worthless = ajax::why_worthless(job->page, job->begin)) return give_up(*worthless, job->folder);
+  auto analysis = analyse(arguments, session, *job);
+  if (!analysis) return give_up(analysis.error(), job->folder);
+  return finish(arguments, *job, *analysis, ms_since(start));
+}
+
+}  // namespace
+
+Command ajax_command() { return {spec(), run}; }
+
+}  // namespace squall::cli

@@ -1,0 +1,192 @@
+#include "cli/ajax_report.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "base/url.h"
+#include "cli/output.h"
+
+namespace squall::cli {
+namespace {
+
+using analysis::ajax::Analysis;
+using finding::Verdict;
+
+size_t count(const Analysis& analysis, Verdict verdict) {
+  size_t n = 0;
+  for (const auto& test : analysis.tests) n += test.verdict == verdict ? 1 : 0;
+  return n;
+}
+
+std::string headline_of(const Analysis& analysis) {
+  const auto& plan = analysis.plan;
+  std::string stopped = analysis.complete ? "" : " so far";
+  if (plan.events == 0) return "There is nothing that a user can do on the page, so no responses can cross.";
+  if (plan.waiting == 0) {
+    return "No responses can cross: none of the " + count_of(plan.events, "user event") + " leads to one.";
+  }
+  if (plan.pairs.empty()) {
+    return "No responses get into each other's way: no two of the " + count_of(plan.events, "user event") +
+           " use the same part of the page.";
+  }
+  size_t races = analysis.findings.size();
+  if (races == 0 && analysis.tests.empty()) return "No pair of user events was tested" + stopped + ".";
+  if (races == 0 && count(analysis, Verdict::Infeasible) == analysis.tests.size()) {
+    return "No race found: none of the " + count_of(analysis.tests.size(), "pair") + " can happen on this page" +
+           stopped + ".";
+  }
+  return (races == 0 ? "No race" : count_of(races, "race")) + " found in " + count_of(analysis.tests.size(), "pair") +
+         " of user events" + stopped + ".";
+}
+
+std::string explanation_of(const Analysis& analysis) {
+  if (analysis.tests.empty()) {
+    return "squall looks for pairs of user events of which the first is still waiting for a response when the second "
+           "happens, and that change the same part of the screen, the same field or the same storage.";
+  }
+  std::string text =
+      "Each pair was performed twice: with the responses in order, and with those to the first held back "
+      "until the second had settled. ";
+  std::vector<std::string> parts;
+  for (auto [verdict, words] : {std::pair{Verdict::Race, "ended differently, again and again"},
+                                {Verdict::Same, "ended equally"},
+                                {Verdict::Infeasible, "could not be performed so"},
+                                {Verdict::Unstable, "differ for other reasons"}}) {
+    if (size_t n = count(analysis, verdict); n > 0) parts.push_back(std::to_string(n) + " " + words);
+  }
+  return text + "Of " + count_of(analysis.tests.size(), "pair") + ", " + join(parts, ", ") + ".";
+}
+
+bool has_password(const Json& node) {
+  if (node["t"].as_string() == "input" && node.at("a", "type").as_string() == "password") return true;
+  for (const Json& child : node["c"].items()) {
+    if (has_password(child)) return true;
+  }
+  return false;
+}
+
+// What a person should know about the page before trusting the answer.
+void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::string>& notes) {
+  const auto& steps = page.outcome.steps;
+  size_t lost = 0;
+  for (size_t i = static_cast<size_t>(begin); i < steps.size(); ++i) {
+    if (steps[i].performed) continue;
+    if (++lost == 1) notes.push_back(steps[i].label + " could not be performed: " + steps[i].reason);
+  }
+  if (lost > 1) notes.push_back("and " + count_of(lost - 1, "more step") + " could not be performed");
+  if (without_fragment(page.outcome.url) != without_fragment(page.url) &&
+      parse_url(page.outcome.url).path != parse_url(page.url).path) {
+    notes.push_back("The flow leaves the page: it ends at " + page.outcome.url +
+                    ". Only what happens on one page can cross.");
+  }
+  for (const Json& frame : page.outcome.frames.items()) {
+    if (!has_password(frame["root"])) continue;
+    notes.push_back("The page asks for a password. To test what lies behind it, log in with --before FILE.");
+    break;
+  }
+}
+
+}  // namespace
+
+report::Report ajax_report(const Analysis& analysis, const lab::RecordedPage& page, int begin) {
+  report::Report report;
+  report.command = "ajax";
+  report.url = page.url;
+  report.flow = page.flow;
+  report.headline = headline_of(analysis);
+  report.explanation = explanation_of(analysis);
+  for (const auto& run : analysis.runs) report.runs.push_back({run.title, run.schedule, run.run});
+  for (const auto& one : analysis.comparisons) report.comparisons.push_back({one.first, one.second, one.comparison});
+  report.tests = analysis.tests;
+  report.findings = analysis.findings;
+  report.trace = page.trace;
+  for (size_t i = static_cast<size_t>(begin); i < page.flow.steps.size(); ++i) {
+    auto graph = trace::event_graph(page.trace, static_cast<int>(i));
+    if (graph.root.valid()) report.graphs.push_back(std::move(graph));
+  }
+  add_page_notes(page, begin, report.notes);
+  if (analysis.plan.left_out > 0) {
+    report.notes.push_back(count_of(analysis.plan.left_out, "pair") +
+                           " that tell less were left out: raise --max-tests to test them too.");
+  }
+  if (!analysis.learned.empty()) {
+    report.notes.push_back("The server was asked for what the recording did not know: " + join(analysis.learned, ", ") +
+                           ".");
+  }
+  if (!analysis.complete) {
+    report.notes.push_back("The work was interrupted after " + std::to_string(analysis.tests.size()) + " of " +
+                           count_of(analysis.plan.pairs.size(), "pair") + "; `squall ajax RUN` goes on with it.");
+  }
+  report.notes.insert(report.notes.end(), page.notes.begin(), page.notes.end());
+  report.experiments = analysis.experiments;
+  return report;
+}
+
+namespace {
+
+constexpr size_t kPlacesTold = 3;
+constexpr size_t kTestsTold = 6;  // infeasible and unstable ones
+
+// Findings about the same element that the same code leads to have one cause.
+std::string cause_of(const finding::Finding& finding) {
+  std::string cause = finding.element;
+  if (!finding.where.empty()) cause += "\n" + finding.where[0].url + ":" + std::to_string(finding.where[0].line);
+  return cause;
+}
+
+void add_finding(const finding::Finding& finding, std::vector<std::string>& lines) {
+  lines.push_back("");
+  lines.push_back(finding.id + "  " + one_line(finding.title, 300));
+  lines.push_back("    " + one_line(finding.explanation, 1000));
+  for (size_t i = 0; i < finding.where.size() && i < kPlacesTold; ++i) {
+    const auto& place = finding.where[i];
+    bool mapped = !place.source.empty();
+    std::string file = mapped ? place.source : short_url(place.url);
+    lines.push_back("    " + one_line(file, 100) + ":" + std::to_string(mapped ? place.source_line : place.line) + " " +
+                    one_line(place.role, 160));
+  }
+}
+
+void add_findings(const std::vector<finding::Finding>& findings, std::vector<std::string>& lines) {
+  std::vector<std::pair<std::string, std::vector<const finding::Finding*>>> groups;
+  for (const auto& finding : findings) {
+    auto same = [&](const auto& group) { return group.first == cause_of(finding); };
+    auto group = std::find_if(groups.begin(), groups.end(), same);
+    if (group == groups.end()) group = groups.insert(groups.end(), {cause_of(finding), {}});
+    group->second.push_back(&finding);
+  }
+  for (const auto& [cause, group] : groups) {
+    add_finding(*group[0], lines);
+    if (group.size() == 1) continue;
+    lines.push_back("    The same happens in " + count_of(group.size() - 1, "other pair") + ":");
+    for (size_t i = 1; i < group.size() && i <= kTestsTold; ++i) {
+      const std::string& title = group[i]->title;
+      lines.push_back("      " + group[i]->id + "  " + one_line(title.substr(0, title.rfind(": ")), 200));
+    }
+    if (group.size() > kTestsTold + 1) {
+      lines.push_back("      and " + std::to_string(group.size() - 1 - kTestsTold) + " more; see the report");
+    }
+  }
+  if (!findings.empty()) lines.push_back("");
+}
+
+}  // namespace
+
+std::vector<std::string> ajax_lines(const report::Report& report) {
+  std::vector<std::string> lines = {report.headline};
+  add_findings(report.findings, lines);
+  size_t told = 0;
+  for (const auto& test : report.tests) {
+    if (test.verdict != Verdict::Infeasible && test.verdict != Verdict::Unstable) continue;
+    if (++told > kTestsTold) continue;
+    lines.push_back(one_line(test.id + " " + finding::name_of(test.verdict) + ": " + test.reason, 400));
+  }
+  if (told > kTestsTold) {
+    lines.push_back("and " + std::to_string(told - kTestsTold) +
+                    " more that are infeasible or unstable; see the report");
+  }
+  for (const auto& note : report.notes) lines.push_back(one_line(note, 400));
+  return lines;
+}
+
+}  // namespace squall::cli

@@ -1,0 +1,131 @@
+// Pages that are right, and on which `squall ajax` must find nothing.
+#include <atomic>
+
+#include "tests/ajax_lab.h"
+
+namespace squall {
+namespace {
+
+using finding::Verdict;
+using testing::AjaxSite;
+using testing::all_of;
+using testing::analyse_example;
+using testing::analyse_page;
+using testing::clicks_on;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class AjaxPrecision : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(AjaxPrecision, FindsNothingOnAnExampleThatIsRight) {
+  auto analysis = analyse_example(GetParam());
+  EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
+  EXPECT_THAT(analysis.tests, Not(IsEmpty())) << "nothing was tested";
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, AjaxPrecision,
+                         ::testing::Values("autocomplete-right", "autocomplete-latest", "disabled-right",
+                                           "overlay-right", "keyed-right"),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(AjaxVerdicts, AnOverlayMakesThePairsInfeasibleAndSaysSo) {
+  for (const auto& test : analyse_example("overlay-right").tests) {
+    EXPECT_EQ(test.verdict, Verdict::Infeasible) << test.id << ": " << test.reason;
+    EXPECT_THAT(test.reason, HasSubstr("before the responses to the first have come"));
+  }
+}
+
+// Everything is new at each request, and the latest click wins.
+constexpr const char* kNews = R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+  let latest = 0;
+  for (const x of [a, b]) x.onclick = async () => {
+    const mine = ++latest;
+    const text = await (await fetch('/' + x.id)).text();
+    if (mine === latest) out.textContent = text;
+  };
+</script>)";
+
+TEST(AjaxVerdicts, AServerThatAlwaysAnswersDifferentlyIsNoRace) {
+  std::atomic<int> n{0};
+  AjaxSite site(kNews, [&](const network::HttpRequest&) { return "item " + std::to_string(++n); });
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+  EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
+  EXPECT_THAT(analysis.tests, Not(IsEmpty()));
+}
+
+TEST(AjaxVerdicts, TheSameQuestionWithOtherAnswersIsNoRaceEither) {
+  std::atomic<int> n{0};
+  AjaxSite site(R"(<button id=a>Refresh</button><p id=out>none</p><script>
+    a.onclick = async () => { out.textContent = await (await fetch('/quote')).text(); };
+  </script>)",
+                [&](const network::HttpRequest&) { return "quote " + std::to_string(++n); });
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#a"}));
+  EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
+  EXPECT_THAT(analysis.tests, Not(IsEmpty()));
+}
+
+TEST(AjaxVerdicts, TimesThatThePageShowsAreNoRace) {
+  AjaxSite site(R"(<button id=a>A</button><p id=out>none</p><script>
+    a.onclick = async () => {
+      const start = performance.now();
+      await (await fetch('/x')).text();
+      out.textContent = 'took ' + (performance.now() - start) + ' ms';
+    };
+  </script>)",
+                [](const network::HttpRequest&) { return "x"; });
+  auto analysis = analyse_page(site.url(), clicks_on({"#a"}));
+  EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
+}
+
+constexpr const char* kTwoPlaces = R"(<button id=a>A</button><button id=b>B</button><p id=one>none</p><p id=two>none</p>
+  <script>
+  a.onclick = async () => { one.textContent = await (await fetch('/a')).text(); };
+  b.onclick = async () => { two.textContent = await (await fetch('/b')).text(); };
+</script>)";
+
+TEST(AjaxVerdicts, PairsThatDoNotMeetAreNotTested) {
+  AjaxSite site(kTwoPlaces, [](const network::HttpRequest& request) { return request.target; });
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+  for (const auto& test : analysis.tests) EXPECT_EQ(test.events[0], test.events[1]) << test.id;
+  EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
+}
+
+TEST(AjaxVerdicts, IgnoredPartsOfThePageDoNotCount) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    for (const x of [a, b]) x.onclick = async () => { out.textContent = await (await fetch('/' + x.id)).text(); };
+  </script>)",
+                [](const network::HttpRequest& request) { return request.target; });
+  analysis::ajax::Options options;
+  options.ignore = *oracle::parse_selectors("#out");
+  EXPECT_THAT(analyse_page(site.url(), clicks_on({"#a", "#b"}), options).findings, IsEmpty());
+}
+
+TEST(AjaxVerdicts, WhatIsNewIsAskedOfTheServerOnceAndWritesNever) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    let path = '';
+    for (const x of [a, b]) x.onclick = async () => {
+      path += x.id;
+      const method = path === 'ba' ? 'POST' : 'GET';
+      out.textContent = await (await fetch('/' + path, { method })).text();
+    };
+  </script>)",
+                [](const network::HttpRequest& request) { return request.target; });
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+  EXPECT_EQ(site.asked("GET /aa"), 1) << all_of(analysis);
+  EXPECT_EQ(site.asked("GET /b"), 1);
+  EXPECT_EQ(site.asked("POST /ba"), 0);
+  for (const auto& test : analysis.tests) {
+    if (test.id != "u1-u0") continue;
+    EXPECT_NE(test.verdict, Verdict::Race) << test.reason;
+    EXPECT_THAT(test.reason, HasSubstr("nobody answered POST /ba"));
+  }
+}
+
+}  // namespace
+}  // namespace squall

@@ -1,0 +1,171 @@
+// `squall ajax` as a user runs it: exit codes, words, files, what happens to bad input, and going on with a run.
+#include "tests/ajax_lab.h"
+#include "tests/program.h"
+
+namespace squall {
+namespace {
+
+using testing::AjaxSite;
+using testing::Ended;
+using testing::ExampleLab;
+using ::testing::HasSubstr;
+using testing::Workplace;
+
+class AjaxProgram : public ::testing::Test {
+ protected:
+  // A flow of clicks, as a file.
+  std::string flow(const std::vector<std::string>& selectors, const std::string& name = "flow.json") {
+    return place_.write(name, flow::to_json(testing::clicks_on(selectors)).dump());
+  }
+  static std::string shop_flow() { return (testing::examples() / "shop" / "flow.json").string(); }
+  Json results(const std::string& folder) { return place_.read(folder + "/results.json"); }
+
+  Workplace place_;
+};
+
+std::string echo(const network::HttpRequest& request) { return request.target; }
+
+TEST_F(AjaxProgram, FindsTheRacesOfTheShopAndShowsOneAgain) {
+  Ended found = place_.run({"ajax", ExampleLab::get().url("shop"), "--flow", shop_flow(), "--out", "shop"});
+  EXPECT_EQ(found.code, 1) << found;
+  EXPECT_THAT(found.out, HasSubstr("4 races found in 4 pairs of user events.")) << found;
+  EXPECT_THAT(found.out, HasSubstr("F1  click “Car Wash Locations”, then click “Diesel Locations”")) << found;
+  EXPECT_THAT(found.out, HasSubstr("The same happens in 3 other pairs:")) << found;
+  Json json = results("shop");
+  EXPECT_EQ(json["findings"].size(), 4u);
+  EXPECT_EQ(json["findings"][size_t{0}]["kind"].as_string(), "ajax-race");
+  EXPECT_EQ(json["tests"].size(), 4u);
+  EXPECT_EQ(json["events"].size(), 2u);
+  Ended again = place_.run({"replay", "shop", "--finding", "F4", "--out", "again"});
+  EXPECT_EQ(again.code, 1) << again;
+  EXPECT_THAT(again.out, HasSubstr("F4 shows again.")) << again;
+  Ended none = place_.run({"replay", "shop", "--finding", "F9"});
+  EXPECT_EQ(none.code, 2) << none;
+  EXPECT_THAT(none.err, HasSubstr("There are: F1, F2, F3, F4.")) << none;
+}
+
+TEST_F(AjaxProgram, AFinishedRunIsJudgedAgainWithoutABrowserOrAServer) {
+  {
+    AjaxSite site(R"(<button id=a>A</button><p id=out>none</p><script>
+      let n = 0;
+      a.onclick = async () => { out.textContent = await (await fetch('/' + ++n)).text(); };
+    </script>)",
+                  echo);
+    Ended first = place_.run({"ajax", site.url(), "--flow", flow({"#a"}), "--out", "run"});
+    EXPECT_EQ(first.code, 1) << first;
+  }
+  size_t kept = results("run")["timing"]["experiments"].as_int();
+  Ended again = place_.run({"ajax", "run", "--ignore", "#out"});
+  EXPECT_EQ(again.code, 0) << again;
+  Ended back = place_.run({"ajax", "run", "--browser", "/nowhere/chromium"});
+  EXPECT_EQ(back.code, 1) << back;
+  EXPECT_THAT(back.err, HasSubstr("were there already")) << back;
+  EXPECT_EQ(results("run")["timing"]["experiments"].as_int(), static_cast<int64_t>(kept));
+}
+
+TEST_F(AjaxProgram, ARecordingIsUsedAsItIs) {
+  Ended recorded = place_.run({"record", ExampleLab::get().url("autocomplete"), "--flow",
+                               (testing::examples() / "autocomplete" / "flow.json").string(), "--out", "recording"});
+  ASSERT_EQ(recorded.code, 0) << recorded;
+  Ended found = place_.run({"ajax", "recording", "--out", "ajax", "--max-tests", "1"});
+  EXPECT_EQ(found.code, 1) << found;
+  EXPECT_THAT(found.out, HasSubstr("type “l” into")) << found;
+  EXPECT_THAT(found.out, HasSubstr("2 pairs that tell less were left out")) << found;
+}
+
+TEST_F(AjaxProgram, WithoutAFlowThePageIsLookedOver) {
+  Ended found = place_.run({"ajax", ExampleLab::get().url("shop"), "--out", "run"});
+  EXPECT_EQ(found.code, 1) << found;
+  EXPECT_THAT(found.out, HasSubstr("Car Wash Locations")) << found;
+}
+
+// The first thing that a user can do here takes all others away.
+TEST_F(AjaxProgram, WhatIsDiscoveredIsAListAndNotASequence) {
+  AjaxSite site(R"(<main id=app><button id=about>About</button><button id=a>A</button><button id=b>B</button>
+    <p id=out>none</p></main><script>
+    about.onclick = () => { app.innerHTML = '<p>About us</p>'; };
+    for (const x of [a, b]) x.onclick = async () => {
+      const text = await (await fetch('/' + x.id)).text();
+      out.textContent = text;
+    };
+  </script>)",
+                echo);
+  Ended ended = place_.run({"ajax", site.url(), "--out", "run"});
+  EXPECT_EQ(ended.code, 1) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("click “A”, then click “B”: #out depends on which response comes last")) << ended;
+}
+
+TEST_F(AjaxProgram, APageWithoutAnyResponseIsAnsweredInASentence) {
+  AjaxSite site("<button id=a>A</button><p id=out></p><script>a.onclick = () => { out.textContent = 'x'; };</script>",
+                echo);
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a"})});
+  EXPECT_EQ(ended.code, 0) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("No responses can cross: none of the 1 user event leads to one.")) << ended;
+}
+
+TEST_F(AjaxProgram, AFlowOfWhichNoStepIsFeasibleCannotBeTested) {
+  AjaxSite site("<p>Nothing here</p>", echo);
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"}), "--timeout", "20"});
+  EXPECT_EQ(ended.code, 2) << ended;
+  EXPECT_THAT(ended.err, HasSubstr("none of the 2 steps could be performed")) << ended;
+}
+
+TEST_F(AjaxProgram, APageThatIsLeftAtTheFirstEventIsNamed) {
+  AjaxSite site(R"(<a id=a href="/elsewhere">Away</a><button id=b>B</button><p id=out></p><script>
+    b.onclick = async () => { out.textContent = await (await fetch('/b')).text(); };
+  </script>)",
+                echo);
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"})});
+  EXPECT_EQ(ended.code, 0) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("The flow leaves the page")) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("click #b could not be performed")) << ended;
+}
+
+TEST_F(AjaxProgram, APageThatNeverSettlesCannotBeTested) {
+  AjaxSite site("<button id=a>A</button><script>a.onclick = () => { for (;;); };</script>", echo);
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a"}), "--timeout", "3"});
+  EXPECT_EQ(ended.code, 2) << ended;
+  EXPECT_THAT(ended.err, HasSubstr("--timeout")) << ended;
+}
+
+TEST_F(AjaxProgram, ALoginPageIsTestedAndWhatLiesBehindItIsMentioned) {
+  AjaxSite site(R"(<form id=f><input id=user><input id=secret type=password><button>Log in</button></form>
+    <p id=out></p><script>
+    f.onsubmit = async (event) => {
+      event.preventDefault();
+      out.textContent = await (await fetch('/login')).text();
+    };
+  </script>)",
+                echo);
+  Ended ended = place_.run({"ajax", site.url()});
+  EXPECT_EQ(ended.code, 0) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("log in with --before FILE")) << ended;
+}
+
+TEST_F(AjaxProgram, BadWordsAreExplained) {
+  Ended selector = place_.run({"ajax", "http://127.0.0.1:1/", "--ignore", "a:hover"});
+  EXPECT_EQ(selector.code, 2) << selector;
+  EXPECT_THAT(selector.err, HasSubstr("--ignore")) << selector;
+  Ended before = place_.run({"ajax", "http://127.0.0.1:1/", "--before", flow({"#a"})});
+  EXPECT_EQ(before.code, 2) << before;
+  EXPECT_THAT(before.err, HasSubstr("--before needs --flow")) << before;
+  Ended nothing = place_.run({"ajax"});
+  EXPECT_EQ(nothing.code, 2) << nothing;
+}
+
+TEST_F(AjaxProgram, AnInterruptedRunKeepsWhatItHasAndGoesOn) {
+  auto running =
+      place_.start({"ajax", ExampleLab::get().url("shop"), "--flow", shop_flow(), "--out", "run", "--workers", "1"});
+  ASSERT_TRUE(testing::becomes_true([&] { return std::filesystem::exists(place_ / "run/experiments/0003"); }));
+  running->signal(SIGINT);
+  Ended stopped = running->wait();
+  EXPECT_EQ(stopped.code, 130) << stopped;
+  EXPECT_THAT(stopped.out, HasSubstr("Go on with: squall ajax run")) << stopped;
+  Ended on = place_.run({"ajax", "run"});
+  EXPECT_EQ(on.code, 1) << on;
+  EXPECT_THAT(on.err, HasSubstr("were there already")) << on;
+  EXPECT_THAT(on.out, HasSubstr("4 races found")) << on;
+}
+
+}  // namespace
+}  // namespace squall

@@ -1,0 +1,150 @@
+// Races that `squall ajax` must find.
+#include "tests/ajax_lab.h"
+
+namespace squall {
+namespace {
+
+using testing::AjaxSite;
+using testing::all_of;
+using testing::analyse_example;
+using testing::analyse_page;
+using testing::clicks_on;
+using ::testing::ElementsAre;
+using testing::finding_on;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+using testing::verdicts;
+
+TEST(AjaxRecall, ShopRacesInAllFourPairsAsInThePaper) {
+  auto analysis = analyse_example("shop");
+  EXPECT_THAT(verdicts(analysis), UnorderedElementsAre("u0-u1 race", "u0-u0 race", "u1-u1 race", "u1-u0 race"))
+      << all_of(analysis);
+  auto finding = finding_on(analysis, {"u0", "u1"});
+  EXPECT_EQ(finding.element, "#result");
+  EXPECT_EQ(finding.confirmed, 2);
+  EXPECT_EQ(finding.severity, finding::Severity::Error);
+  EXPECT_EQ(finding.witness,
+            "the response to GET /shop/stations?filter=wash was overtaken by the response to "
+            "GET /shop/stations?filter=wash%2Cdiesel");
+  EXPECT_THAT(finding.explanation, HasSubstr("“4 stations” instead of “2 stations”"));
+  ASSERT_THAT(finding.where, Not(IsEmpty()));
+  EXPECT_THAT(finding.where[0].url, HasSubstr("stations.js"));
+  EXPECT_THAT(finding.where[0].excerpt, ::testing::Contains(HasSubstr("xhr.send()")));
+}
+
+TEST(AjaxRecall, RequestsThatTheRecordingDoesNotKnowAreFetchedAndNamed) {
+  auto analysis = analyse_example("shop");
+  auto finding = finding_on(analysis, {"u1", "u0"});
+  EXPECT_THAT(finding.new_requests,
+              UnorderedElementsAre(HasSubstr("filter=diesel"), HasSubstr("filter=diesel%2Cwash")));
+  EXPECT_THAT(finding_on(analysis, {"u0", "u1"}).new_requests, IsEmpty());
+}
+
+TEST(AjaxRecall, FetchAndAsyncFunctionsRaceLikeXhr) { finding_on(analyse_example("shop-fetch"), {"u0", "u1"}); }
+
+TEST(AjaxRecall, JsonpScriptsRaceInBothOrders) {
+  auto analysis = analyse_example("jsonp");
+  EXPECT_THAT(finding_on(analysis, {"u0", "u1"}).witness, HasSubstr("base=USD"));
+  finding_on(analysis, {"u1", "u0"});
+}
+
+TEST(AjaxRecall, AnAutocompleteRacesBetweenKeyStrokes) {
+  auto analysis = analyse_example("autocomplete");
+  EXPECT_THAT(finding_on(analysis, {"u1", "u2"}).witness,
+              "the response to GET /autocomplete/cities?q=li was overtaken by the response to "
+              "GET /autocomplete/cities?q=lis");
+}
+
+TEST(AjaxRecall, AnErrorWithoutAnythingOnTheScreenIsFound) {
+  auto finding = finding_on(analyse_example("polite-error"), {"u0", "u1"});
+  EXPECT_THAT(finding.explanation, HasSubstr("TypeError"));
+  EXPECT_THAT(finding.witness, HasSubstr("came only after click “Close”"));
+}
+
+TEST(AjaxRecall, ARaceThatOnlyStorageShowsIsFound) {
+  auto finding = finding_on(analyse_example("cart-storage"), {"u0", "u1"});
+  EXPECT_THAT(finding.explanation, HasSubstr("localStorage “cart”"));
+  EXPECT_THAT(finding.explanation, HasSubstr("Nothing on the screen shows it"));
+}
+
+TEST(AjaxRecall, FramesThatTalkThroughTheirParentRace) { finding_on(analyse_example("frames"), {"u0", "u1"}); }
+
+TEST(AjaxRecall, ASinglePageApplicationRaces) { finding_on(analyse_example("spa"), {"u0", "u1"}); }
+
+TEST(AjaxRecall, AButtonThatOnlyAnEarlierStepBringsIsTestedWithinTheFlow) {
+  auto analysis = analyse_example("gallery");
+  auto finding = finding_on(analysis, {"u1", "u2"});
+  const auto& runs = analysis.runs;
+  EXPECT_THAT(runs[analysis.comparisons[*finding.comparison].second].schedule.steps, ElementsAre(0, 1, 2));
+}
+
+std::string echo(const network::HttpRequest& request) { return "answer to " + request.target; }
+
+TEST(AjaxRecall, AChainOverTimerFetchAndThenIsFollowedToTheDom) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    const load = (name) => setTimeout(() => fetch('/' + name).then((r) => r.text()).then((text) =>
+      setTimeout(() => Promise.resolve(text).then((t) => { document.getElementById('out').textContent = t; }), 5)), 10);
+    for (const b of document.querySelectorAll('button')) b.onclick = () => load(b.id);
+  </script>)",
+                echo);
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+  auto finding = finding_on(analysis, {"u0", "u1"});
+  EXPECT_EQ(finding.witness, "the response to GET /a was overtaken by the response to GET /b");
+  EXPECT_EQ(finding.element, "#out");
+}
+
+// The paper's example of section 4.2: A adds after a response, B clears; the flow has B before A.
+TEST(AjaxRecall, APairInReversedFlowOrderIsFound) {
+  AjaxSite site(R"(<button id=a>Load</button><button id=b>Clear</button><p id=out>text</p><script>
+    a.onclick = () => fetch('/text').then((r) => r.text()).then((t) => { out.textContent = t; });
+    b.onclick = () => { out.textContent = ''; };
+  </script>)",
+                echo);
+  auto analysis = analyse_page(site.url(), clicks_on({"#b", "#a"}));
+  EXPECT_THAT(finding_on(analysis, {"u1", "u0"}).witness, HasSubstr("the response to GET /text came only after click"));
+}
+
+TEST(AjaxRecall, TheSmallestSetOfHeldResponsesIsNamed) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><p id=log></p><script>
+    a.onclick = () => {
+      fetch('/noise1'); fetch('/noise2');
+      fetch('/a').then((r) => r.text()).then((t) => { out.textContent = t; });
+      fetch('/noise3');
+    };
+    b.onclick = () => fetch('/b').then((r) => r.text()).then((t) => { out.textContent = t; });
+  </script>)",
+                echo);
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+  EXPECT_EQ(finding_on(analysis, {"u0", "u1"}).witness,
+            "the response to GET /a was overtaken by the response to GET /b");
+}
+
+TEST(AjaxRecall, AFieldThatIsFilledLateRaces) {
+  AjaxSite site(R"(<button id=a>Suggest</button><input id=q><script>
+    a.onclick = () => fetch('/word').then((r) => r.text()).then((t) => { q.value = t; });
+  </script>)",
+                echo);
+  flow::Flow flow = clicks_on({"#a"});
+  flow.steps.push_back(testing::click_on("#q"));
+  flow.steps[1].type = flow::StepType::Change;
+  flow.steps[1].value = "x";
+  auto analysis = analyse_page(site.url(), flow);
+  EXPECT_THAT(finding_on(analysis, {"u0", "u1"}).element, "#q");
+}
+
+TEST(AjaxRecall, WhatLiesBehindASetUpIsTestedWithoutTestingTheSetUp) {
+  AjaxSite site(R"(<button id=in>Log in</button><div id=app hidden><button id=a>A</button><button id=b>B</button>
+    <p id=out>none</p></div><script>
+    document.getElementById('in').onclick = () => fetch('/in').then(() => { app.hidden = false; });
+    for (const x of [a, b]) x.onclick = () => fetch('/' + x.id).then((r) => r.text()).then((t) => { out.textContent = t; });
+  </script>)",
+                echo);
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}), {}, clicks_on({"#in"}));
+  finding_on(analysis, {"u1", "u2"});
+  for (const auto& test : analysis.tests) EXPECT_THAT(test.events, Not(::testing::Contains("u0"))) << test.id;
+}
+
+}  // namespace
+}  // namespace squall
