@@ -146,5 +146,28 @@ TEST(AjaxRecall, WhatLiesBehindASetUpIsTestedWithoutTestingTheSetUp) {
   for (const auto& test : analysis.tests) EXPECT_THAT(test.events, Not(::testing::Contains("u0"))) << test.id;
 }
 
+TEST(AjaxRecall, AReplyOnAWebSocketIsHeldLikeAResponse) {
+  const std::string html = R"(<!doctype html><p id=out>-</p><button id=ask>ask</button><button id=clear>clear</button>
+    <script>
+      const socket = new WebSocket(location.href.replace('http', 'ws') + 'socket');
+      socket.onmessage = (e) => { out.textContent = e.data; };
+      ask.onclick = () => socket.send('question');
+      clear.onclick = () => { out.textContent = 'cleared'; };
+    </script>)";
+  auto handler = [&](network::Exchange& exchange) {
+    if (exchange.request().path != "/socket") {
+      exchange.respond({200, {{"Content-Type", "text/html"}}, html});
+      return;
+    }
+    auto socket = exchange.accept_websocket();
+    while (socket && socket->receive()) socket->send("answer");
+  };
+  auto server = std::move(network::HttpServer::start({}, handler).value());
+  auto analysis = analyse_page(server->url() + "/", clicks_on({"#ask", "#clear"}));
+  auto finding = finding_on(analysis, {"u0", "u1"});
+  EXPECT_EQ(finding.element, "#out");
+  EXPECT_THAT(finding.explanation, HasSubstr("“answer” instead of “cleared”"));
+}
+
 }  // namespace
 }  // namespace squall

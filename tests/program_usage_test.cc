@@ -92,9 +92,9 @@ TEST_F(Usage, AfterTwoDashesThereAreNoOptions) { refused({"replay", "--", "--jso
 
 TEST_F(Usage, WhatIsNoPageOfAServerIsRefused) {
   refused({"record", "not a url"}, "“not a url” is not a URL");
-  refused({"record", "file:///etc/passwd"}, "squall records pages of a server");
-  refused({"record", "chrome://crash"}, "squall records pages of a server");
-  refused({"record", "/etc/passwd"}, "squall records pages of a server");
+  refused({"record", "file:///etc/passwd"}, "squall needs a page of a server");
+  refused({"record", "chrome://crash"}, "squall needs a page of a server");
+  refused({"record", "/etc/passwd"}, "squall needs a page of a server");
   refused({"record", "http://\x1b[31mred/"}, "is not a URL");
 }
 

@@ -6,7 +6,7 @@
 // state up here; for any other object they are the browser's.
 import { addListener, apply, construct, defineProperty, dispatch, getOwnPropertyDescriptor } from "./native.ts";
 import { disguise, wrapConstructor, wrapMethod } from "./disguise.ts";
-import { begin, callSite, events, fork, nameOf, record, stepOf, type EventId } from "./trace.ts";
+import { begin, callSite, currentEvent, events, fork, nameOf, record, stepOf, type EventId } from "./trace.ts";
 import { now } from "./clock.ts";
 
 export interface Stream {
@@ -17,8 +17,7 @@ export interface Stream {
   step: number;
   time: number;
   event: EventId;
-  sent: string[]; // by the page, since the lab last asked
-  total: number;
+  sent: number[]; // for each message that the page has sent, the step in which it did
   closed: boolean;
   receive: (delivery: Delivery) => void;
 }
@@ -31,6 +30,7 @@ export interface Delivery {
   id?: string;
   code?: number;
   name?: string;
+  step?: number; // whose message this answers
 }
 
 const streams: Stream[] = [];
@@ -40,22 +40,21 @@ export const streamsChanged = (): boolean => changed;
 export function openStream(kind: Stream["kind"], url: string, receive: Stream["receive"]): Stream {
   const event = fork(kind, url, { how: kind, where: callSite() });
   record("send", { other: event, text: `GET ${url}` });
-  const stream = { id: streams.length, kind, url, name: nameOf(event), step: stepOf(event), time: now(), event, sent: [], total: 0, closed: false, receive };
+  const stream = { id: streams.length, kind, url, name: nameOf(event), step: stepOf(event), time: now(), event, sent: [], closed: false, receive };
   streams.push(stream);
   changed = true;
   return stream;
 }
 
-export function sendOn(stream: Stream, text: string): void {
-  stream.sent.push(text);
-  stream.total++;
+export function sendOn(stream: Stream): void {
+  stream.sent.push(stepOf(currentEvent()));
   changed = true;
   record("send", { text: `WS ${stream.url}` });
 }
 
 export function listStreams(): unknown[] {
   changed = false;
-  return streams.map((s) => ({ id: s.id, kind: s.kind, url: s.url, name: s.name, step: s.step, time: s.time, total: s.total, sent: s.sent.splice(0), closed: s.closed }));
+  return streams.map((s) => ({ id: s.id, kind: s.kind, url: s.url, name: s.name, step: s.step, time: s.time, sent: s.sent, closed: s.closed }));
 }
 
 // The lab's side: something arrives on a connection. Runs in a task of its own (see control.ts).
@@ -63,7 +62,11 @@ export function deliver(id: number, delivery: Delivery): void {
   const stream = streams[id];
   if (!stream || stream.closed) return;
   if (events[stream.event].run < 0) begin(stream.event);
-  else begin(fork(stream.kind, delivery.what, { cause: stream.event, how: "message" }));
+  else {
+    const event = fork(stream.kind, delivery.what, { cause: stream.event, how: "message" });
+    if (delivery.step !== undefined) events[event].step = delivery.step;
+    begin(event);
+  }
   stream.receive(delivery);
 }
 

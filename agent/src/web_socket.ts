@@ -113,7 +113,7 @@ export function replayWebSockets(): void {
     if (socket.readyState === 0) {
       throw new DOMException("Failed to execute 'send' on 'WebSocket': Still in CONNECTING state.", "InvalidStateError");
     }
-    if (socket.readyState === 1) sendOn(socket.stream, typeof args[0] === "string" ? args[0] : String(args[0]));
+    if (socket.readyState === 1) sendOn(socket.stream);
   });
   replaceMethod<Socket>(prototype, "close", sockets, (socket, args) => close(socket, args[0], args[1]));
   replaceHandlers<Socket>(prototype, sockets, ["open", "error", "close", "message"]);

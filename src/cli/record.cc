@@ -38,23 +38,8 @@ CommandSpec spec() {
 // What the user calls the page, as a URL; or why it is none.
 Result<std::string> url_of(const std::string& word) {
   std::string shown = one_line(word, 120);
-  std::error_code ignored;
-  if (std::filesystem::exists(std::filesystem::path(word) / "run.json", ignored)) {
-    return Error{shown + " is a run, not a URL", "Run it again with: squall replay " + shown};
-  }
-  for (char c : word) {
-    if (static_cast<unsigned char>(c) <= ' ' || c == 0x7F) {
-      return Error{"“" + shown + "” is not a URL", "A URL begins with http:// or https://, and has no spaces."};
-    }
-  }
-  size_t scheme = word.find("://");
-  std::string name = to_lower(word.substr(0, scheme == std::string::npos ? 0 : scheme));
-  if (name == "http" || name == "https") return word;
-  if (!name.empty() || std::filesystem::exists(word, ignored)) {
-    return Error{"squall records pages of a server, not “" + shown + "”",
-                 "Give an http:// or https:// URL. For files, run a server, for example: python3 -m http.server"};
-  }
-  return "http://" + word;
+  if (is_run(word)) return Error{shown + " is a run, not a URL", "Run it again with: squall replay " + shown};
+  return page_url(word);
 }
 
 Result<std::shared_ptr<network::Recording>> har_of(const std::string& file) {

@@ -150,6 +150,7 @@ Result<Task> task_of(const Arguments& arguments) {
   Task task{std::move(page).value(), {}, static_cast<size_t>(arguments.number("repeat"))};
   task.experiment = lab::experiment_on(task.page);
   task.experiment.schedule = *schedule;
+  task.experiment.conditions = conditions_over(task.page.conditions, arguments);
   task.experiment.timeout = timeout_of(arguments);
   task.experiment.live = arguments.on("live");
   task.experiment.fresh = arguments.on("fresh");

@@ -39,6 +39,18 @@ Result<lab::Conditions> conditions_of(const Arguments& arguments) {
   return conditions;
 }
 
+lab::Conditions conditions_over(const lab::Conditions& recorded, const Arguments& arguments) {
+  lab::Conditions wanted = *conditions_of(arguments), usual, out = recorded;
+  if (wanted.width != usual.width || wanted.height != usual.height) {
+    out.width = wanted.width;
+    out.height = wanted.height;
+  }
+  if (wanted.seed != usual.seed) out.seed = wanted.seed;
+  if (wanted.longest_timer_ms != usual.longest_timer_ms) out.longest_timer_ms = wanted.longest_timer_ms;
+  if (wanted.timer_chain != usual.timer_chain) out.timer_chain = wanted.timer_chain;
+  return out;
+}
+
 Millis timeout_of(const Arguments& arguments) {
   return Millis(static_cast<int64_t>(arguments.number("timeout") * 1000));
 }
@@ -103,8 +115,8 @@ Result<std::string> page_url(const std::string& word) {
   if (name == "http" || name == "https") return word;
   std::error_code ignored;
   if (!name.empty() || std::filesystem::exists(word, ignored)) {
-    return Error{"“" + shown + "” is neither a run nor a page of a server",
-                 "Give a folder that `squall record` made, or an http:// or https:// URL."};
+    return Error{"squall needs a page of a server, not “" + shown + "”",
+                 "Give an http:// or https:// URL. For files, run a server, for example: python3 -m http.server"};
   }
   return "http://" + word;
 }

@@ -20,6 +20,8 @@ namespace squall::cli {
 std::vector<OptionSpec> lab_options();
 
 Result<lab::Conditions> conditions_of(const Arguments& arguments);
+// Those of a recording, but for what the user gave other values than the usual ones.
+lab::Conditions conditions_over(const lab::Conditions& recorded, const Arguments& arguments);
 Millis timeout_of(const Arguments& arguments);
 
 // A lab whose running experiments end soon when the user interrupts squall.

@@ -58,10 +58,9 @@ FrameStatus parse_status(const Json& json) {
                stream["name"].as_string(),
                static_cast<int>(stream["step"].as_int(-1)),
                stream["time"].as_double(),
-               static_cast<int>(stream["total"].as_int()),
                {},
                stream["closed"].as_bool()};
-    for (const Json& message : stream["sent"].items()) out.sent.push_back(message.as_string());
+    for (const Json& step : stream["sent"].items()) out.sent.push_back(static_cast<int>(step.as_int(-1)));
     status.streams.push_back(std::move(out));
   }
   for (const Json& cut : json["cuts"].items()) {

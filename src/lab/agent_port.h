@@ -41,8 +41,7 @@ struct Stream {
   std::string name;
   int step = -1;
   double time = 0;
-  int total_sent = 0;
-  std::vector<std::string> sent;  // by the page, since the last time
+  std::vector<int> sent;  // for each message that the page has sent, the step in which it did
   bool closed = false;
 };
 

@@ -72,13 +72,17 @@ std::optional<Json> Runner::next_delivery(Playing& state, const Stream& stream) 
   if (!state.entry) return std::nullopt;
   const auto& messages = state.entry->messages;
   while (state.next < messages.size() && messages[state.next].sent) ++state.next;
-  if (state.next == messages.size() || messages[state.next].after_sent > stream.total_sent) return std::nullopt;
+  if (state.next == messages.size()) return std::nullopt;
   const auto& message = messages[state.next];
+  auto answered = static_cast<size_t>(std::max(0, message.after_sent));
+  if (answered > stream.sent.size()) return std::nullopt;
   static constexpr const char* kWhat[] = {"message", "open", "error", "close"};
   Json delivery = just(kWhat[static_cast<int>(message.signal)]);
   delivery.set("data", message.binary ? base64_encode(message.data) : message.data).set("binary", message.binary);
   delivery.set("event", message.event).set("id", message.id);
   if (message.code != 0) delivery.set("code", message.code);
+  // It answers the last message that the page had sent before it, and so derives from the step that sent that.
+  if (answered > 0) delivery.set("step", stream.sent[answered - 1]);
   return delivery;
 }
 
@@ -96,6 +100,7 @@ void Runner::add_stream_options(const browser::Frame& frame, const FrameStatus& 
       const std::string& what = (*delivery)["what"].as_string();
       option.choice.name += with_ordinal("/" + stream.kind + ":" + what, state.delivered[what]);
       option.choice.due = std::max(time_, stream.time + std::ceil(state.entry->messages[state.next].time_ms));
+      option.choice.step = static_cast<int>((*delivery)["step"].as_int(stream.step));
     }
     option.delivery = std::move(*delivery);
     out.push_back(std::move(option));
