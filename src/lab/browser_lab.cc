@@ -44,6 +44,9 @@ std::string page_key(const Experiment& experiment, const std::string& agent) {
 class BrowserLab::Worker {
  public:
   explicit Worker(const LabOptions& options) : options_(options) {}
+  ~Worker() {
+    if (starting_.joinable()) starting_.join();
+  }
 
   Result<Run> run(const Experiment& experiment) {
     if (auto status = prepare(experiment); !status) return status.error();
@@ -57,6 +60,11 @@ class BrowserLab::Worker {
     remember_origins(experiment, run);
     tidy(experiment, run.outcome);
     return run;
+  }
+
+  void warm_up() {
+    if (browser_ || starting_.joinable()) return;
+    starting_ = std::thread([this] { start(launch_options()); });
   }
 
   browser::CpuUse cpu_use() const {
@@ -75,6 +83,21 @@ class BrowserLab::Worker {
   }
 
  private:
+  browser::LaunchOptions launch_options() const {
+    browser::LaunchOptions launch;
+    launch.path = options_.browser;
+    launch.resolve_hosts = !options_.offline;
+    return launch;
+  }
+
+  void start(const browser::LaunchOptions& launch) {
+    auto launched = browser::Browser::launch(launch);
+    if (launched)
+      started_ = std::move(launched).value();
+    else
+      failure_ = launched.error();
+  }
+
   Status prepare(const Experiment& experiment) {
     std::string agent = agent_script(experiment.conditions, experiment.live_streams, experiment.trace);
     std::string key = page_key(experiment, agent);
@@ -82,15 +105,14 @@ class BrowserLab::Worker {
     if (browser_ && !browser_->alive()) drop_browser();
     for (int attempt = 0; !page_; ++attempt) {
       if (!browser_) {
-        browser::LaunchOptions launch;
-        launch.path = options_.browser;
-        launch.resolve_hosts = !options_.offline;
+        browser::LaunchOptions launch = launch_options();
         launch.timeout = std::min(launch.timeout, experiment.timeout);
-        auto started = browser::Browser::launch(launch);
-        if (!started) return started.error();
-        log_debug("started " + (*started)->version());
+        if (starting_.joinable()) starting_.join();
+        if (!started_) start(launch);
+        if (!started_) return failure_;
+        log_debug("started " + started_->version());
         std::lock_guard lock(mutex_);
-        browser_ = std::move(started).value();
+        browser_ = std::move(started_);
       }
       auto opened = browser::Page::open(*browser_, page_options(experiment, agent));
       if (opened) {
@@ -135,6 +157,9 @@ class BrowserLab::Worker {
   const LabOptions& options_;
   std::mutex mutex_;  // guards browser_ against `interrupt`
   std::unique_ptr<browser::Browser> browser_;
+  std::thread starting_;  // of `warm_up`; what it brings is in started_ when it has ended
+  std::unique_ptr<browser::Browser> started_;
+  Error failure_;  // when it brought none
   std::unique_ptr<browser::Page> page_;
   std::string key_;
   std::set<std::string> origins_;
@@ -177,6 +202,10 @@ Result<std::vector<Run>> BrowserLab::run_all(const std::vector<Experiment>& expe
   for (auto& thread : threads) thread.join();
   if (failure) return *failure;
   return runs;
+}
+
+void BrowserLab::warm_up() {
+  for (auto& worker : workers_) worker->warm_up();
 }
 
 browser::CpuUse BrowserLab::cpu_use() const {

@@ -177,7 +177,7 @@ void Traffic::on_end(const Json& params, bool failed) {
 // moves on while it loads would never be quiet.
 void Traffic::on_navigated(const Json& frame) {
   for (auto& passage : passages_) {
-    bool waits = passage->progress == Progress::Announced || passage->progress == Progress::Released;
+    bool waits = passage->progress != Progress::Answered && passage->progress != Progress::Done;
     bool old = passage->frame == frame["id"].as_string() && passage->loader != frame["loaderId"].as_string();
     if (!waits || !old || passage->loader.empty() || passage->request.type == "ping") continue;
     passage->progress = Progress::Done;

@@ -110,7 +110,7 @@ class Judge {
     result_.visible = !diff.equal();
     if (diff.equal()) return;
     result_.areas = diff.areas;
-    result_.highlighted = highlight(*second, diff.areas, mask);
+    if (options_.highlight) result_.highlighted = highlight(*second, diff.areas, mask);
     tell_screen(diff, *first, *second);
   }
 

@@ -69,7 +69,8 @@ struct CompareOptions {
   Mask mask;          // pixels that do not count, beside those of `stability` and `ignore`
   PixelOptions pixel;
   Stability stability;
-  size_t limit = 50;  // differences in the document beyond this many are only counted
+  bool highlight = false;  // whether to draw Comparison::highlighted
+  size_t limit = 50;       // differences in the document beyond this many are only counted
 };
 
 struct Comparison {
@@ -78,7 +79,7 @@ struct Comparison {
   std::vector<Difference> not_counted;  // because they are unstable, or only of order when that does not count
   bool visible = false;                 // the screen differs: by its pixels, or by the DOM when they were not compared
   std::vector<PixelArea> areas;         // of the screen, largest first
-  std::optional<Picture> highlighted;   // the second screen with `areas` in it; only when there are any
+  std::optional<Picture> highlighted;   // the second screen with `areas` in it; only when asked for, and when there are any
   size_t masked_pixels = 0;             // that were left out
   std::vector<std::string> notes;       // what could not be compared, and why
 

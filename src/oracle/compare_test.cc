@@ -203,7 +203,9 @@ TEST(Compare, FindsWhatOnlyPixelsShow) {
   Outcome a = outcome(), b = outcome();
   a.picture = picture_with({0, 0, 0, 0});
   b.picture = picture_with({12, 12, 8, 6});
-  Comparison comparison = compare(a, b);
+  CompareOptions options;
+  options.highlight = true;
+  Comparison comparison = compare(a, b, options);
   EXPECT_FALSE(comparison.equal);
   EXPECT_TRUE(comparison.visible);
   EXPECT_THAT(told(comparison), ElementsAre("screen: the screen differs in 1 area: 8×6 at (12, 12) within #result"));

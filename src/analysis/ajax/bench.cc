@@ -42,16 +42,19 @@ lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live,
   return experiment;
 }
 
-bool Bench::lacks_answers(const lab::Run& run) const {
-  if (options_.offline) return false;
+std::vector<std::string> Bench::missing_answers(const lab::Run& run) const {
+  std::vector<std::string> missing;
+  if (options_.offline) return missing;
   std::set<std::string> hopeless;  // not even the recording's own run got an answer
   for (const auto& request : page_.outcome.requests) {
     if (request.answer == lab::Answer::Unanswered) hopeless.insert(request.method + " " + request.url);
   }
-  return std::any_of(run.outcome.requests.begin(), run.outcome.requests.end(), [&](const lab::SentRequest& request) {
+  for (const auto& request : run.outcome.requests) {
+    std::string name = request.method + " " + request.url;
     bool may = options_.allow_writes || request.method == "GET" || request.method == "HEAD";
-    return may && request.answer == lab::Answer::Unanswered && !hopeless.contains(request.method + " " + request.url);
-  });
+    if (may && request.answer == lab::Answer::Unanswered && !hopeless.contains(name)) missing.push_back(name);
+  }
+  return missing;
 }
 
 void Bench::learn(const network::Recording& fetched) {
@@ -67,33 +70,54 @@ void Bench::learn(const network::Recording& fetched) {
   recording_ = grown;
 }
 
-Result<bool> Bench::ask(const schedule::Schedule& schedule, bool picture, lab::Run& run) {
-  auto runs = run_all({experiment(schedule, true, picture)});
+Result<bool> Bench::ask(const schedule::Schedule& schedule) {
+  auto runs = run_all({experiment(schedule, true, false)});
   if (!runs) return runs.error();
-  run = std::move(runs->front());
-  if (run.fetched.entries.empty()) return false;
-  learn(run.fetched);
+  if (runs->front().fetched.entries.empty()) return false;
+  learn(runs->front().fetched);
   return true;
 }
 
-Result<std::vector<lab::Run>> Bench::run(const std::vector<schedule::Schedule>& schedules, bool pictures) {
+// The runs that miss most come first: what they learn often serves the others too.
+Result<std::vector<size_t>> Bench::ask_for_missing(const std::vector<schedule::Schedule>& schedules,
+                                                   const std::vector<size_t>& ran, const std::vector<lab::Run>& runs) {
+  std::vector<std::pair<size_t, std::vector<std::string>>> lacking;
+  for (size_t i : ran) {
+    if (auto missing = missing_answers(runs[i]); !missing.empty()) lacking.emplace_back(i, std::move(missing));
+  }
+  std::stable_sort(lacking.begin(), lacking.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  std::set<std::string> known(learned_.begin(), learned_.end());
+  std::vector<size_t> again;
+  for (const auto& [i, missing] : lacking) {
+    bool served =
+        std::all_of(missing.begin(), missing.end(), [&](const auto& request) { return known.contains(request); });
+    if (!served) {
+      auto learned = ask(schedules[i]);
+      if (!learned) return learned.error();
+      if (!*learned) continue;  // nobody knows: the run counts as it is
+      known.insert(learned_.begin(), learned_.end());
+    }
+    again.push_back(i);
+  }
+  return again;
+}
+
+Result<std::vector<lab::Run>> Bench::run(const std::vector<schedule::Schedule>& schedules,
+                                         const std::vector<bool>& pictures) {
   std::vector<lab::Run> out(schedules.size());
   std::vector<size_t> open(schedules.size());  // those that must be run (again)
   for (size_t i = 0; i < open.size(); ++i) open[i] = i;
   for (int round = 0; round < kMostRounds && !open.empty(); ++round) {
     std::vector<lab::Experiment> experiments;
-    for (size_t i : open) experiments.push_back(experiment(schedules[i], false, pictures));
+    for (size_t i : open) experiments.push_back(experiment(schedules[i], false, pictures[i]));
     auto runs = run_all(experiments);
     if (!runs) return runs.error();
-    std::vector<size_t> again;
-    for (size_t k = 0; k < open.size(); ++k) {
-      lab::Run& run = out[open[k]] = std::move((*runs)[k]);
-      if (!lacks_answers(run) || round + 1 == kMostRounds) continue;
-      auto learned = ask(schedules[open[k]], pictures, run);
-      if (!learned) return learned.error();
-      if (*learned) again.push_back(open[k]);
-    }
-    open = std::move(again);
+    for (size_t k = 0; k < open.size(); ++k) out[open[k]] = std::move((*runs)[k]);
+    if (round + 1 == kMostRounds) break;
+    auto again = ask_for_missing(schedules, open, out);
+    if (!again) return again.error();
+    open = std::move(again).value();
   }
   return out;
 }

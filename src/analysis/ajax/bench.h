@@ -30,7 +30,11 @@ class Bench {
   // no answer, the same is run with the server, one after the other so that nothing is asked twice, and then repeated
   // with what was learned. Error: a broken environment, or stopped.
   // Runs without `pictures` are quicker.
-  Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules, bool pictures = true);
+  Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules,
+                                    const std::vector<bool>& pictures);
+  Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules, bool pictures) {
+    return run(schedules, std::vector<bool>(schedules.size(), pictures));
+  }
   // The same on another recording, and never with the server.
   Result<std::vector<lab::Run>> run_on(const Recording& recording, const std::vector<schedule::Schedule>& schedules);
 
@@ -43,10 +47,13 @@ class Bench {
  private:
   Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments);
   lab::Experiment experiment(const schedule::Schedule& schedule, bool live, bool picture) const;
-  // Whether the server may and could answer something that the recording did not.
-  bool lacks_answers(const lab::Run& run) const;
-  // Runs with the server, and keeps its answers; false when there were none, so that the run counts as it is.
-  Result<bool> ask(const schedule::Schedule& schedule, bool picture, lab::Run& run);
+  // The requests of a run that nobody answered, and that the server may and could: "GET http://…".
+  std::vector<std::string> missing_answers(const lab::Run& run) const;
+  // Runs with the server, and keeps its answers; false when there were none.
+  Result<bool> ask(const schedule::Schedule& schedule);
+  // Asks for what these runs miss; gives those that are worth another run.
+  Result<std::vector<size_t>> ask_for_missing(const std::vector<schedule::Schedule>& schedules,
+                                              const std::vector<size_t>& ran, const std::vector<lab::Run>& runs);
   void learn(const network::Recording& fetched);
 
   lab::Lab& lab_;

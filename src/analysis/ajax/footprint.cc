@@ -154,6 +154,10 @@ class Numbers {
   std::unordered_map<std::string_view, int> numbers_;
 };
 
+bool loads_picture(EventKind kind) {
+  return kind == EventKind::ImageLoad || kind == EventKind::MediaLoad || kind == EventKind::StyleLoad;
+}
+
 }  // namespace
 
 std::vector<Footprint> footprints(const Trace& trace, int steps) {
@@ -164,6 +168,10 @@ std::vector<Footprint> footprints(const Trace& trace, int steps) {
     if (event.step >= 0 && event.step < steps && event.after_response)
       out[static_cast<size_t>(event.step)].waits = true;
   }
+  for (size_t i = 0; i < attributed.size(); ++i) {
+    int step = attributed[i].step;
+    if (step >= 0 && step < steps && loads_picture(trace.events[i].kind)) out[static_cast<size_t>(step)].draws = true;
+  }
   Numbers numbers;
   for (const Operation& op : trace.operations) {
     if (!op.event.valid() || static_cast<size_t>(op.event.value) >= attributed.size()) continue;
@@ -171,6 +179,7 @@ std::vector<Footprint> footprints(const Trace& trace, int steps) {
     if (event.step < 0 || event.step >= steps) continue;
     Footprint& footprint = out[static_cast<size_t>(event.step)];
     add_operation(footprint, op, event.after_response);
+    if (op.kind == OpKind::Mutate && (op.extra == "canvas" || op.extra == "style rules")) footprint.draws = true;
     if (op.kind != OpKind::Mutate || op.text.empty()) continue;
     footprint.elements.push_back(numbers(op.text));
     if (event.after_response) footprint.elements_after_response.push_back(footprint.elements.back());

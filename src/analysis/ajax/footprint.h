@@ -47,6 +47,7 @@ struct Access {
 struct Footprint {
   int step = -1;
   bool waits = false;      // some event of it handles a response
+  bool draws = false;      // it changed the screen in a way that the DOM does not show: canvases, style rules, pictures
   Regions regions;         // of all its events
   Regions after_response;  // of those that follow a response
   Elements elements;

@@ -146,7 +146,7 @@ void add_entered(std::vector<Footprint>& all, const flow::Flow& flow) {
 }
 
 Pair pair_of(const Footprint& first, const Footprint& second, const std::vector<Reason>& reasons) {
-  Pair pair{first.step, second.step, score_of(reasons), {}};
+  Pair pair{first.step, second.step, score_of(reasons), {}, first.draws || second.draws};
   for (const Reason& reason : reasons) pair.why.push_back(words_of(reason));
   return pair;
 }
@@ -169,7 +169,8 @@ Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOpt
       if (is_out_of_text(flow, first->step, second->step)) continue;
       auto reasons = reasons_of(*first, *second);
       if (reasons.empty()) continue;
-      found.push_back({Pair{first->step, second->step, score_of(reasons), {}}, {first, second, std::move(reasons)}});
+      found.push_back(
+          {Pair{first->step, second->step, score_of(reasons), {}, false}, {first, second, std::move(reasons)}});
     }
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {

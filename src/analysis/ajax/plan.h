@@ -20,6 +20,7 @@ struct Pair {
   int second = 0;
   int score = 0;                 // how telling the test will be
   std::vector<std::string> why;  // most telling first; never empty
+  bool draws = false;            // equal documents may look different, so that pictures must be compared
 
   std::string id() const { return "u" + std::to_string(first) + "-u" + std::to_string(second); }
 };

@@ -247,7 +247,7 @@ TEST(AjaxPlan, AgreesWithTheDefinitionOnRandomTraces) {
     for (int a = 0; a < kSteps; ++a) {
       for (int b = 0; b < kSteps; ++b) {
         bool found = conflicting(trace.get(), trace::event_graph(trace.get(), a), trace::event_graph(trace.get(), b));
-        if (found) expected.insert(Pair{a, b, 0, {}}.id());
+        if (found) expected.insert(Pair{a, b, 0, {}, false}.id());
       }
     }
     auto planned = ids(plan(trace, kSteps));
