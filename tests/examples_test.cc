@@ -1,6 +1,8 @@
 // Every example: recorded with its flow, replayed without its server, in good and in bad weather.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "tests/example_lab.h"
 
@@ -67,13 +69,78 @@ TEST_P(Example, BadWeatherDoesWhatItSays) {
       << oracle::summary(oracle::compare(bad.outcome, again.outcome));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(all_examples()), [](const auto& example) {
-  std::string name = example.param.name;
-  for (char& c : name) {
-    if (c == '-') c = '_';
+// A page can be used before a script makes it live. What the user could do before must end as if it had been done
+// after; the page is wrong if it does not.
+struct Late {
+  const char* example;
+  const char* script;
+};
+
+void PrintTo(const Late& late, std::ostream* out) { *out << late.example; }
+
+class LateScript : public ::testing::TestWithParam<Late> {
+ protected:
+  static lab::Run run(const lab::Experiment& experiment) {
+    auto run = ExampleLab::get().lab().run(experiment);
+    EXPECT_TRUE(run) << run.error().message;
+    return run ? *run : lab::Run{};
   }
+
+  // The whole flow while only the script is held back.
+  static lab::Run before_script(const lab::RecordedPage& page, const std::string& script) {
+    auto experiment = lab::experiment_on(page);
+    experiment.schedule = schedule::parse_schedule("adverse:load," + std::to_string(page.flow.steps.size())).value();
+    for (const char* kind : {"script", "module"}) {
+      experiment.schedule.only.push_back("root/" + std::string(kind) + ":" + page.url + script);
+    }
+    return run(experiment);
+  }
+
+  // The steps that could be performed before the script, when the page has settled.
+  static lab::Run after_script(const lab::RecordedPage& page, const lab::Run& early) {
+    auto experiment = lab::experiment_on(page);
+    experiment.flow.steps.clear();
+    for (size_t i = 0; i < page.flow.steps.size(); ++i) {
+      if (early.outcome.steps.at(i).performed) experiment.flow.steps.push_back(page.flow.steps[i]);
+    }
+    return run(experiment);
+  }
+};
+
+TEST_P(LateScript, LosesWhatWasDoneBeforeOnlyWhereThePageIsWrong) {
+  const std::string name = GetParam().example;
+  auto page = ExampleLab::get().record(name);
+  ASSERT_TRUE(page) << page.error().message;
+  auto early = before_script(*page, GetParam().script);
+  ASSERT_EQ(early.outcome.steps.size(), page->flow.steps.size());
+  ASSERT_FALSE(early.order.empty());
+  EXPECT_TRUE(early.order.back().ends_with(GetParam().script)) << join(early.order, "\n");
+  auto late = after_script(*page, early);
+  auto about = read_json_file(testing::examples() / name / "example.json");
+  ASSERT_TRUE(about);
+  auto comparison = oracle::compare(late.outcome, early.outcome);
+  EXPECT_EQ(comparison.visible, !(*about)["wrong"].is_null()) << oracle::summary(comparison);
+  if (!(*about)["wrong"].is_null()) return;
+  for (auto aspect : {oracle::Aspect::Dom, oracle::Aspect::Form, oracle::Aspect::Error, oracle::Aspect::Console}) {
+    EXPECT_FALSE(comparison.has(aspect)) << oracle::summary(comparison);
+  }
+}
+
+std::string test_name(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LateScript,
+                         ::testing::Values(Late{"hydrate-react", "app.js"}, Late{"hydrate-react-right", "app.js"},
+                                           Late{"hydrate-vue", "app.js"}, Late{"hydrate-vue-right", "app.js"},
+                                           Late{"hydrate-svelte", "app.js"}, Late{"hydrate-svelte-right", "app.js"},
+                                           Late{"late-handler", "panels.js"}, Late{"late-handler-right", "panels.js"},
+                                           Late{"used-early", "stats.js"}, Late{"used-early-right", "stats.js"}),
+                         [](const auto& late) { return test_name(late.param.example); });
+
+INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(all_examples()),
+                         [](const auto& example) { return test_name(example.param.name); });
 
 }  // namespace
 }  // namespace squall

@@ -1,30 +1,78 @@
 // Builds the examples: node tools/build_examples.mjs SRC DST
 //
 // Copies the folder SRC to DST. An example with a folder src/ is bundled: its
-// src/main.jsx or src/client.jsx becomes app.js (with a source map), and its
-// src/template.html, rendered by renderPage of src/server.jsx, becomes
-// index.html. A file is written only when its content changed, and what an
-// earlier build left behind is removed: DST/.built lists what was built.
+// src/main or src/client (.jsx or .js) becomes app.js (with a source map), and
+// its src/template.html, rendered by renderPage of src/server (.jsx or .js),
+// becomes index.html. Components are in JSX, or in .vue or .svelte files. A file
+// is written only when its content changed, and what an earlier build left
+// behind is removed: DST/.built lists what was built.
 
 import * as esbuild from 'esbuild';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compile as compileSvelte } from 'svelte/compiler';
+import { compileScript, parse as parseVue } from 'vue/compiler-sfc';
 
 const manifest = '.built';
 const modules = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules');
 
+// Components in files of their own, compiled for the browser or for the server:
+// for each extension a function from the content to a module and its source map.
+const compilers = {
+  vue(text, filename, server) {
+    const { descriptor, errors } = parseVue(text, { filename });
+    if (errors.length > 0) throw errors[0];
+    const { content, map } = compileScript(descriptor, {
+      id: filename,
+      isProd: true,
+      inlineTemplate: true,
+      templateOptions: { ssr: server, ssrCssVars: [] },
+    });
+    return { code: content, map };
+  },
+  svelte(text, filename, server) {
+    return compileSvelte(text, { filename, generate: server ? 'server' : 'client' }).js;
+  },
+};
+
+function withSourceMap({ code, map }) {
+  const encoded = Buffer.from(JSON.stringify(map)).toString('base64');
+  return `${code}\n//# sourceMappingURL=data:application/json;base64,${encoded}\n`;
+}
+
+// Compilers see a file's name without its folder, so that what they make is the same everywhere.
+function componentFiles(server) {
+  return {
+    name: 'component-files',
+    setup(build) {
+      build.onLoad({ filter: /\.(vue|svelte)$/ }, async ({ path }) => {
+        const compiler = compilers[path.slice(path.lastIndexOf('.') + 1)];
+        const text = await readFile(path, 'utf8');
+        return { contents: withSourceMap(compiler(text, basename(path), server)), loader: 'js' };
+      });
+    },
+  };
+}
+
 // Options that are the same for the bundle of the browser and of the server.
-function bundleOptions(entry) {
+function bundleOptions(entry, server) {
   return {
     entryPoints: [entry],
     bundle: true,
     write: false,
     jsx: 'automatic',
     nodePaths: [modules],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    conditions: ['production'],
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
+    plugins: [componentFiles(server)],
     logLevel: 'silent',
   };
 }
@@ -40,7 +88,7 @@ async function jsxSource(folder) {
 
 async function bundleForBrowser(source, entry) {
   const { outputFiles } = await esbuild.build({
-    ...bundleOptions(entry),
+    ...bundleOptions(entry, false),
     jsxImportSource: await jsxSource(source),
     format: 'iife',
     target: 'es2022',
@@ -53,10 +101,9 @@ async function bundleForBrowser(source, entry) {
   return outputFiles.map(({ path, contents }) => [relative(dirname(source), path), Buffer.from(contents)]);
 }
 
-async function renderOnServer(source) {
-  const entry = join(source, 'server.jsx');
+async function renderOnServer(source, entry) {
   const { outputFiles: [bundle] } = await esbuild.build({
-    ...bundleOptions(entry),
+    ...bundleOptions(entry, true),
     jsxImportSource: await jsxSource(source),
     format: 'cjs',
     platform: 'node',
@@ -64,15 +111,21 @@ async function renderOnServer(source) {
   const module = { exports: {} };
   new Function('module', 'exports', 'require', bundle.text)(module, module.exports, createRequire(entry));
   const template = await readFile(join(source, 'template.html'), 'utf8');
-  return Buffer.from(module.exports.renderPage(template));
+  return Buffer.from(await module.exports.renderPage(template));
+}
+
+function findEntry(source, ...names) {
+  return names.flatMap((name) => [`${name}.jsx`, `${name}.js`])
+    .map((name) => join(source, name)).find((path) => existsSync(path));
 }
 
 // What the folder src/ of an example builds: pairs of a name and a content.
 async function buildSource(source) {
-  const entry = ['main.jsx', 'client.jsx'].map((name) => join(source, name)).find((path) => existsSync(path));
-  if (!entry) throw new Error(`${source}: there is neither main.jsx nor client.jsx`);
-  const files = await bundleForBrowser(source, entry);
-  if (existsSync(join(source, 'server.jsx'))) files.push(['index.html', await renderOnServer(source)]);
+  const client = findEntry(source, 'main', 'client');
+  if (!client) throw new Error(`${source}: there is neither main nor client (.jsx or .js)`);
+  const files = await bundleForBrowser(source, client);
+  const server = findEntry(source, 'server');
+  if (server) files.push(['index.html', await renderOnServer(source, server)]);
   return files;
 }
 

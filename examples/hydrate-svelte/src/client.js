@@ -1,0 +1,4 @@
+import { hydrate } from 'svelte';
+import Hire from './hire.svelte';
+
+hydrate(Hire, { target: document.getElementById('root') });

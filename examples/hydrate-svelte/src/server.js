@@ -1,0 +1,7 @@
+import { render } from 'svelte/server';
+import Hire from './hire.svelte';
+
+// The page as the server sends it: complete to look at, dead until app.js runs.
+export function renderPage(template) {
+  return template.replace('<!--app-->', () => render(Hire).body);
+}
