@@ -120,5 +120,22 @@ TEST(TrafficHold, AnXhrTimesOutOnThePagesClock) {
   EXPECT_EQ(log_of(run_site(site, {}, "synchronous").outcome), "loaded");
 }
 
+TEST(TrafficHold, WhatIsHeldWhenThePageIsLeftGoesWithIt) {
+  TestServer server;
+  server.text("/data", "text/plain", "data");
+  server.page("/next", "<script>log('next')</script>");
+  server.page("/", R"(<button id=ask>ask</button><a id=leave href=next>leave</a><script>
+    ask.onclick = () => fetch('data').then(r => r.text()).then(log);
+  </script>)");
+  auto page = TrafficLab::get().record(server.url("/"), {click("#ask"), click("#leave")});
+  server.close();
+  lab::Run run = TrafficLab::get().replay(page, "adverse:1,2");
+  EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << run.outcome.ending_detail;
+  EXPECT_EQ(log_of(run.outcome), "next");
+  const auto* request = find_request(run.outcome, server.url("/data"));
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->answer, lab::Answer::Abandoned);
+}
+
 }  // namespace
 }  // namespace squall
