@@ -1,5 +1,5 @@
 # The door to everything: each target is one or two commands that can be run by hand as well.
-.PHONY: help setup build demo test check bench sanitize coverage format clean
+.PHONY: help setup build all demo test check bench sanitize coverage format clean
 .NOTPARALLEL:
 .DEFAULT_GOAL := build
 
@@ -8,10 +8,11 @@ CXX_FILES = find src bench tests -name '*.h' -o -name '*.cc'
 
 help:
 	@echo 'make build      build/squall (the default)'
+	@echo 'make all        the program, its tests and its benchmarks'
 	@echo 'make demo       see squall at work on a bundled example, and where its report is'
 	@echo 'make test       all tests and checks; what .ci/run does'
 	@echo 'make check      layers, style and format, without building'
-	@echo 'make bench      squall's figures, as ratios within one run'
+	@echo 'make bench      the figures, as ratios within one run'
 	@echo 'make sanitize   the tests under AddressSanitizer and UBSan'
 	@echo 'make coverage   the tests, and which lines they reach (build-coverage/coverage.html)'
 	@echo 'make format     put the C++ files in shape'
@@ -21,7 +22,7 @@ setup:
 	@tools/setup
 
 build: setup build/build.ninja
-	@cmake --build --preset default
+	@cmake --build --preset default --target squall
 
 # Ninja runs CMake again by itself when a CMake file changes; the presets are what it does not watch.
 build/build.ninja: CMakePresets.json
@@ -31,7 +32,11 @@ build/build.ninja: CMakePresets.json
 demo: build
 	@build/squall demo
 
-test: build check
+# The program, its tests and its benchmarks.
+all: setup build/build.ninja
+	@cmake --build --preset default
+
+test: all check
 	@ctest --test-dir build --output-on-failure -j1
 
 check:
@@ -39,7 +44,7 @@ check:
 	@tools/check_style
 	@$(CXX_FILES) | xargs clang-format --dry-run -Werror
 
-bench: build
+bench: all
 	@build/squall_bench
 
 sanitize: setup

@@ -79,9 +79,10 @@ struct Comparison {
   std::vector<Difference> not_counted;  // because they are unstable, or only of order when that does not count
   bool visible = false;                 // the screen differs: by its pixels, or by the DOM when they were not compared
   std::vector<PixelArea> areas;         // of the screen, largest first
-  std::optional<Picture> highlighted;   // the second screen with `areas` in it; only when asked for, and when there are any
-  size_t masked_pixels = 0;             // that were left out
-  std::vector<std::string> notes;       // what could not be compared, and why
+  std::optional<Picture>
+      highlighted;                 // the second screen with `areas` in it; only when asked for, and when there are any
+  size_t masked_pixels = 0;        // that were left out
+  std::vector<std::string> notes;  // what could not be compared, and why
 
   bool has(Aspect aspect) const;
 };
