@@ -32,6 +32,8 @@ TEST(AjaxRecall, ShopRacesInAllFourPairsAsInThePaper) {
   ASSERT_THAT(finding.where, Not(IsEmpty()));
   EXPECT_THAT(finding.where[0].url, HasSubstr("stations.js"));
   EXPECT_THAT(finding.where[0].excerpt, ::testing::Contains(HasSubstr("xhr.send()")));
+  ASSERT_THAT(finding.where[0].callers, Not(IsEmpty()));
+  EXPECT_THAT(finding.where[0].callers[0].url, HasSubstr("stations.js"));
 }
 
 TEST(AjaxRecall, RequestsThatTheRecordingDoesNotKnowAreFetchedAndNamed) {

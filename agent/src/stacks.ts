@@ -12,6 +12,7 @@ interface CallSite {
   getLineNumber(): number | null;
   getColumnNumber(): number | null;
   isEval(): boolean;
+  getFunctionName(): string | null;
   toString(): string;
 }
 export interface Where {
@@ -67,6 +68,15 @@ const whereOf = (site: CallSite): Where =>
 export function innermost(): Where | null {
   const site = callSites(12).find((each) => each.getScriptNameOrSourceURL());
   return site ? whereOf(site) : null;
+}
+
+// All of the page's calls that led here, a line each, innermost first: "load http://h/list.js:3:5".
+export function stackText(): string {
+  const sites = callSites(24).filter((each) => each.getScriptNameOrSourceURL()).slice(0, 10);
+  return sites.map((each) => {
+    const { url, line, column } = whereOf(each);
+    return `${each.getFunctionName() ?? ""} ${url}:${line}:${column}`;
+  }).join("\n");
 }
 
 // The script whose code the browser called: the outermost frame.

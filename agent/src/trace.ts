@@ -5,7 +5,7 @@
 import { currentScriptOf, global, postTask, realNow, realStart } from "./native.ts";
 import { now } from "./clock.ts";
 import { host, me, path, setPath, shared, type Running } from "./peers.ts";
-import { innermost, outermost, type Where } from "./stacks.ts";
+import { innermost, outermost, stackText, type Where } from "./stacks.ts";
 
 export type { Where };
 export type EventId = number; // an index into `events`; ROOT is the loading of the page itself
@@ -28,6 +28,7 @@ export interface TraceEvent {
   run: number;  // place among the events of this frame that have run; -1 while it has not
   name: string;
   where: Where | null;
+  stack: string; // of the call that created it, where that tells something
 }
 
 export interface Op {
@@ -77,7 +78,7 @@ export const chainOf = (id: Cause): number =>
 Object.assign(me, { nameOf, stepOf, chainOf, isRunning: () => !isOver(), refer: (id: EventId) => `${path()}:${placeOfRun(id)}` });
 
 // A new event that the given one (by default the current one) creates.
-export function fork(kind: string, detail: string, options: { cause?: Cause; how?: string; where?: Where | null } = {}): EventId {
+export function fork(kind: string, detail: string, options: { cause?: Cause; how?: string; where?: Where | null; stack?: string } = {}): EventId {
   const cause = options.cause ?? currentEvent();
   const key = `${nameOf(cause)}/${kind}${detail === "" ? "" : ":" + detail}`;
   const ordinal = ordinals.get(key) ?? 0;
@@ -86,7 +87,7 @@ export function fork(kind: string, detail: string, options: { cause?: Cause; how
   events.push({
     cause: isAbroad(cause) ? ROOT : cause, abroad: isAbroad(cause) ? cause : null, kind, detail, ordinal,
     step: stepOf(cause), chain: chainOf(cause), hops: isAbroad(cause) || cause === ROOT ? 0 : events[cause].hops, turn: 0, time: 0, real: 0, run: -1,
-    name: ordinal === 0 ? key : `${key}#${ordinal}`, where: options.where ?? null,
+    name: ordinal === 0 ? key : `${key}#${ordinal}`, where: options.where ?? null, stack: options.stack ?? "",
   });
   record("fork", { event: isAbroad(cause) ? ROOT : cause, other: id, text: options.how ?? kind });
   return id;
@@ -185,6 +186,7 @@ export function record(kind: string, fields: Partial<Op>): Op | null {
 
 // Where the page called us.
 export const callSite = (): Where | null => (settings.trace ? innermost() : null);
+export const callStack = (): string => (settings.trace ? stackText() : "");
 
 // An event that was created but never ran itself stands for its cause.
 const ranCause = (id: EventId): EventId => {
@@ -209,7 +211,7 @@ export function exportTrace(frame: string): unknown {
     frame,
     events: ran.map((e) => [
       e.run, causeOf(e), e.kind, e.detail, e.ordinal, e.step, e.turn, Math.round(e.time * 1000) / 1000,
-      e.where?.url ?? "", e.where?.line ?? 0, e.where?.column ?? 0,
+      e.where?.url ?? "", e.where?.line ?? 0, e.where?.column ?? 0, e.stack,
     ]),
     real: ran.map((e) => e.real),
     ops: ops

@@ -1,6 +1,7 @@
 #include "finding/code.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text.h"
 #include "base/url.h"
@@ -34,6 +35,19 @@ std::string data_of(std::string_view url) {
   if (comma == std::string_view::npos) return "";
   std::string_view head = url.substr(0, comma), data = url.substr(comma + 1);
   return head.ends_with(";base64") ? base64_decode(data).value_or("") : percent_decode(data, false);
+}
+
+// "load http://h/list.js:3:5"; no line when it is something else.
+Place place_in(std::string_view line) {
+  Place place;
+  size_t space = line.rfind(' '), last = line.rfind(':');
+  size_t first = last == std::string_view::npos || last == 0 ? last : line.rfind(':', last - 1);
+  if (space == std::string_view::npos || first == std::string_view::npos || first <= space) return place;
+  place.function = line.substr(0, space);
+  place.url = line.substr(space + 1, first - space - 1);
+  place.line = std::atoi(std::string(line.substr(first + 1, last - first - 1)).c_str());
+  place.column = std::atoi(std::string(line.substr(last + 1)).c_str());
+  return place;
 }
 
 }  // namespace
@@ -70,6 +84,19 @@ void Code::explain(Place& place) {
   place.source_column = original->column;
   if (place.function.empty()) place.function = original->name;
   if (const std::string* text = script.map->content(original->source)) take_excerpt(*text, original->line, place);
+}
+
+void Code::add_callers(Place& place, std::string_view stack) {
+  std::vector<std::string> lines = split(stack, '\n');
+  for (size_t i = 0; i < lines.size(); ++i) {
+    Place caller = place_in(lines[i]);
+    if (i == 0 && place.function.empty()) place.function = caller.function;
+    if (i == 0 || caller.line <= 0) continue;
+    explain(caller);
+    caller.excerpt.clear();
+    caller.excerpt_line = 0;
+    place.callers.push_back(std::move(caller));
+  }
 }
 
 }  // namespace squall::finding

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "finding/finding.h"
@@ -19,6 +20,8 @@ class Code {
 
   // Fills in what is known beside url, line and column: the original position, and a few lines around it.
   void explain(Place& place);
+  // The same for the callers in a stack of lines "function URL:line:column", the first of which is the place itself.
+  void add_callers(Place& place, std::string_view stack);
 
  private:
   struct Script {

@@ -36,6 +36,7 @@ struct Place {
   int source_column = 0;
   std::vector<std::string> excerpt;  // lines of code around it, when they are known
   int excerpt_line = 0;              // the number of the first of them
+  std::vector<Place> callers;        // the calls that led there, innermost first, without excerpts
 };
 
 // How such an error is usually repaired.

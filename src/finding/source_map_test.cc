@@ -113,6 +113,25 @@ TEST(Code, ShowsTheScriptItselfWithoutAMap) {
   EXPECT_EQ(place.excerpt[2], "fail('x');");
 }
 
+TEST(Code, CallersAreThoseOfTheOriginal) {
+  network::Recording recording;
+  recording.entries = {
+      entry("http://h/js/app.js", "script", std::string(kScript) + "//# sourceMappingURL=app.js.map\n"),
+      entry("http://h/js/app.js.map", "sourcemap", kMap)};
+  Code code(recording);
+  Place place;
+  code.add_callers(place,
+                   "fail http://h/js/app.js:1:18\n http://h/js/app.js:1:37\nnonsense\nouter http://h/x:y.js:7:9");
+  EXPECT_EQ(place.function, "fail");
+  ASSERT_EQ(place.callers.size(), 2u);
+  EXPECT_EQ(place.callers[0].source, "a.js");
+  EXPECT_EQ(place.callers[0].source_line, 4);
+  EXPECT_TRUE(place.callers[0].excerpt.empty());
+  EXPECT_EQ(place.callers[1].function, "outer");
+  EXPECT_EQ(place.callers[1].url, "http://h/x:y.js");
+  EXPECT_EQ(place.callers[1].line, 7);
+}
+
 TEST(Code, DoesNotShowMinifiedCodeOrWhatIsNotThere) {
   network::Recording recording;
   recording.entries = {entry("http://h/js/app.js", "script", std::string(5000, 'x'))};

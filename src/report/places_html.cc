@@ -47,6 +47,19 @@ Html excerpt_of(const Place& place) {
   return lines.empty() ? Html() : element("pre", {{"class", "excerpt"}}, element("code", lines));
 }
 
+// The calls that led to a place, innermost first.
+Html callers_of(const Place& place) {
+  if (place.callers.empty()) return {};
+  Html items;
+  for (const Place& caller : place.callers) {
+    Html where = element("code", text(place_words(caller), kShortText));
+    if (!caller.function.empty()) where = element("code", text(caller.function, kShortText)) + text(", ") + where;
+    items += element("li", where);
+  }
+  return element("details", element("summary", text("called by " + count_of(place.callers.size(), "function"))) +
+                                element("ol", {{"class", "callers"}}, items));
+}
+
 bool same_position(const Place& a, const Place& b) {
   return std::tie(a.url, a.line, a.column, a.function, a.source, a.source_line, a.source_column) ==
          std::tie(b.url, b.line, b.column, b.function, b.source, b.source_line, b.source_column);
@@ -64,7 +77,8 @@ Html place_item(const Place& place, const std::vector<std::string>& roles) {
   if (!place.function.empty()) where += text(" in ") + element("code", text(place.function, kShortText));
   Html what;
   for (const std::string& role : roles) what += element("b", {{"class", "role"}}, text(role, kShortText)) + text(" ");
-  return element("li", element("p", what + element("span", {{"class", "place"}}, where)) + excerpt_of(place));
+  return element(
+      "li", element("p", what + element("span", {{"class", "place"}}, where)) + excerpt_of(place) + callers_of(place));
 }
 
 }  // namespace

@@ -162,9 +162,15 @@ TEST(Report, CodeIsShownAsItWasWritten) {
   EXPECT_THAT(html, HasSubstr("<mark>  const response = await fetch(`/stations?filter=${filter}`);"));
 }
 
+TEST(Report, TheCallersOfAPlaceAreListed) {
+  std::string html = to_html(sample_findings());
+  EXPECT_THAT(html, HasSubstr("called by 1 function"));
+  EXPECT_THAT(html, HasSubstr("src/filters.ts:40"));
+}
+
 TEST(Report, OfALongLineThePartAroundThePlaceIsShown) {
   Report report = sample_findings();
-  finding::Place place{"http://shop.test/min.js", 1, 5001, "", "", "", 0, 0, {}, 1};
+  finding::Place place{"http://shop.test/min.js", 1, 5001, "", "", "", 0, 0, {}, 1, {}};
   place.excerpt = {std::string(5000, 'a') + "HERE" + std::string(5000, 'b')};
   report.findings[0].where = {place};
   std::string html = to_html(report);

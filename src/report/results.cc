@@ -131,6 +131,11 @@ Json place_of(const finding::Place& place) {
     json.set("source_line", place.source_line).set("source_column", place.source_column);
   }
   if (!place.excerpt.empty()) json.set("excerpt", strings(place.excerpt)).set("excerpt_line", place.excerpt_line);
+  if (!place.callers.empty()) {
+    Json callers = Json::array();
+    for (const finding::Place& caller : place.callers) callers.push(place_of(caller));
+    json.set("callers", std::move(callers));
+  }
   return json;
 }
 

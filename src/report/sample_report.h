@@ -120,7 +120,8 @@ inline finding::Finding sample_finding() {
       "the response to GET /stations?filter=wash,diesel overtook the response to GET /stations?filter=wash";
   finding.events = {"u0", "u1"};
   finding.element = "#result";
-  finding::Place sends{"http://shop.test/app.js", 1, 2210, "load", "sends GET /stations?filter=wash", "", 0, 0, {}, 0};
+  finding::Place sends{
+      "http://shop.test/app.js", 1, 2210, "load", "sends GET /stations?filter=wash", "", 0, 0, {}, 0, {}};
   sends.source = "src/stations.ts";
   sends.source_line = 14;
   sends.source_column = 3;
@@ -137,7 +138,9 @@ inline finding::Finding sample_finding() {
                          0,
                          0,
                          {"function show(stations) {", "  list.innerHTML = stations.map(item).join(\"\");", "}"},
-                         7};
+                         7,
+                         {}};
+  sends.callers = {{"http://shop.test/app.js", 1, 3001, "onclick", "", "src/filters.ts", 40, 5, {}, 0, {}}};
   finding.where = {sends, changes};
   finding.confirmed = 2;
   finding.comparison = 0;
@@ -224,13 +227,14 @@ inline lab::Outcome outcome_of(const std::string& evil) {
 }
 
 inline void add_hostile_findings(Report& report, const std::string& evil) {
-  finding::Place place{evil, 3, 4, evil, evil, evil, 3, 4, {evil, evil}, 3};
+  finding::Place caller{evil, 3, 4, evil, evil, evil, 3, 4, {}, 0, {}};
+  finding::Place place{evil, 3, 4, evil, evil, evil, 3, 4, {evil, evil}, 3, {caller}};
   for (auto severity : {finding::Severity::Error, finding::Severity::Warning, finding::Severity::Note}) {
     finding::Finding finding;
     finding.id = finding.kind = finding.title = finding.explanation = finding.witness = finding.element = evil;
     finding.severity = severity;
     finding.events = {"u0", evil, "u1"};
-    finding.where = {place, {evil, 1, 1, evil, evil, "", 0, 0, {evil}, 1}};
+    finding.where = {place, {evil, 1, 1, evil, evil, "", 0, 0, {evil}, 1, {}}};
     finding.new_requests = {evil, evil + " " + evil};
     finding.advice = {{evil, evil, evil}};
     if (severity == finding::Severity::Error) finding.comparison = 0;

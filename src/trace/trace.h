@@ -73,6 +73,7 @@ struct Event {
   double time = 0;     // virtual, ms since the start
   std::string frame;   // path of the frame, "0" is the main one
   Position where;      // of the call that created it
+  std::string stack;   // of a request: the calls that led to it, a line each: "load http://h/list.js:3:5"
 };
 
 enum class OpKind {
@@ -125,8 +126,8 @@ std::string event_name(const Trace& trace, EventId id);
 
 // Adds what the agent of one frame wrote (agent/src/trace.ts is the other side of this contract):
 //   { "v": 1, "frame": "0",
-//     "events": [ [id, cause, kind, detail, ordinal, step, turn, time, url, line, column], … ],  ids of that frame
-//     "ops":    [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column], … ] }
+//     "events": [ [id, cause, kind, detail, ordinal, step, turn, time, url, line, column, stack], … ],  ids of that
+//     frame "ops":    [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column], … ] }
 // A cause of -1 is the trace's Root event, which add_frames creates when the trace is empty. A cause or other may also
 // be a string "FRAME:id", an event of another frame (postMessage), which may be added later. Ids are per frame and
 // need not be dense. Events are merged by (turn, frame, id).

@@ -5,6 +5,7 @@
 //                  "events":     [ event* ],
 //                  "operations": [ operation* ] }
 //   event     := [ cause, KIND, DETAIL, ordinal, step, turn, time, FRAME, URL, line, column ]
+//              | [ cause, KIND, DETAIL, ordinal, step, turn, time, FRAME, URL, line, column, STACK ]
 //   operation := [ event, KIND, other, TEXT, EXTRA, URL, line, column ]
 //              | [ event, KIND, other, TEXT, EXTRA, URL, line, column, x, y, width, height ]
 //
@@ -46,9 +47,19 @@ class StringTable {
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(0); }
 
 Json row_of(const Event& event, StringTable& strings) {
-  return Json(Json::Array{event.cause.value, strings.index_of(name_of(event.kind)), strings.index_of(event.detail),
-                          event.ordinal, event.step, event.turn, number(event.time), strings.index_of(event.frame),
-                          strings.index_of(event.where.url), event.where.line, event.where.column});
+  Json::Array row{event.cause.value,
+                  strings.index_of(name_of(event.kind)),
+                  strings.index_of(event.detail),
+                  event.ordinal,
+                  event.step,
+                  event.turn,
+                  number(event.time),
+                  strings.index_of(event.frame),
+                  strings.index_of(event.where.url),
+                  event.where.line,
+                  event.where.column};
+  if (!event.stack.empty()) row.push_back(strings.index_of(event.stack));
+  return Json(std::move(row));
 }
 
 Json row_of(const Operation& op, StringTable& strings) {
@@ -118,7 +129,9 @@ Result<Event> event_from(const Json& row, const Json& strings, size_t index) {
   event.time = in.real(6);
   event.frame = in.text(7);
   event.where = {in.text(8), in.integer(9), in.integer(10)};
-  if (row.size() != kEventFields || !in.ok()) return broken("event " + std::to_string(index) + " cannot be read");
+  if (row.size() == kEventFields + 1) event.stack = in.text(kEventFields);
+  if (row.size() < kEventFields || row.size() > kEventFields + 1 || !in.ok())
+    return broken("event " + std::to_string(index) + " cannot be read");
   return event;
 }
 

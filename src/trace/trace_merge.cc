@@ -127,6 +127,7 @@ class Merger {
     event.time = row[7].as_double();
     event.frame = frame;
     event.where = {row[8].as_string(), to_int(row[9]), to_int(row[10])};
+    event.stack = row[11].as_string();
     return draft;
   }
 

@@ -122,6 +122,7 @@ std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
     place.column = where.column;
     place.role = role;
     code.explain(place);
+    if (op.kind == OpKind::Send && op.other.valid()) code.add_callers(place, page.trace[op.other].stack);
     places.push_back(std::move(place));
   }
   return places;
