@@ -17,6 +17,9 @@ import { locate, type LocateOptions } from "./locate.ts";
 import { discover } from "./discover.ts";
 import { labelOf, locatorOf } from "./describe.ts";
 import { fields } from "./fields.ts";
+import { endTries, setOnly, triedHandlers, tryHandlers } from "./eager.ts";
+import { probedFields, probeFields } from "./probe.ts";
+import { survey } from "./survey.ts";
 
 const idle = (): Promise<void> => postTask(() => {}, { priority: "background" });
 const frame = (): Promise<void> => new NativePromise((done) => void requestFrame(() => done()));
@@ -45,8 +48,24 @@ async function quiet(): Promise<void> {
   }
 }
 
+// What is done to the page whenever it is at rest: nothing, unless an experiment is about impatience.
+export interface Eager { fields: boolean; handlers: boolean; only: string }
+let eager: Eager | null = null;
+export function setEager(wanted: Eager): void {
+  eager = wanted;
+  setOnly(wanted.only);
+}
+
+async function atRest(): Promise<void> {
+  if (eager?.fields) probeFields();
+  if (!eager?.handlers || !tryHandlers()) return;
+  await quiet();
+  endTries();
+}
+
 async function settle(): Promise<unknown> {
   await quiet();
+  if (eager) await atRest();
   hooks.beforeNext();
   finishOperations();
   announceModules();
@@ -93,6 +112,7 @@ export const control = {
       const { id } = task;
       await new NativePromise<void>((done) => void runTask(id, done));
       if (pending.count > 0 || isObserved() || posted.count + events.length > seen) await quiet();
+      if (eager) await atRest();
       if (sent.length > 0 || streamsChanged()) break;
     }
     return { ran, status: await settle() };
@@ -123,6 +143,8 @@ export const control = {
   },
   ...fields,
   discover: () => discover(handlers()),
+  // What impatience brought to light, and what a user can do in the end.
+  eagerness: () => ({ fields: probedFields(), handlers: triedHandlers(), steps: survey() }),
   freeze,
   // As text: the protocol cuts values that are deeper than a document may be.
   screen: (path: string): string => stringify(screen(path)),

@@ -32,7 +32,7 @@ export interface Discovery {
 
 type Action = DiscoveredStep["type"] | "submit";
 
-const kActions: Record<string, Action> = {
+export const kActions: Record<string, Action> = {
   click: "click", mousedown: "click", mouseup: "click", pointerdown: "click", pointerup: "click",
   touchstart: "click", touchend: "click", dblclick: "doubleClick", input: "change", change: "change",
   beforeinput: "change", keydown: "change", keyup: "change", keypress: "change", mouseover: "hover",
@@ -55,9 +55,16 @@ const formOf: Record<string, (element: Element) => Element | null> = {
 };
 const urlOf = getter<string>(Document.prototype, "URL");
 
-export function discover(handlers: readonly Handler[], document: Document = globalThis.document): Discovery {
-  const search = new Search(withInline(handlers, document), document);
+export function discover(
+  handlers: readonly Handler[], document: Document = globalThis.document, mayLeave = false): Discovery {
+  const search = new Search(withInline(handlers, document), document, mayLeave);
   return search.run();
+}
+
+// The controls that a handler on a container means; none when it means its target itself.
+export function controlsFor(target: EventTarget, type: string, document: Document = globalThis.document): Element[] {
+  const action = kActions[type];
+  return action ? new Search([{ target, type }], document, true).controlsFor(target, action) : [];
 }
 
 // Adds what on* attributes and properties listen for, unless it is in the list already: attributes in front, since the
@@ -93,7 +100,9 @@ class Search {
   private readonly controls = new Map<Node, Map<Action, Element[]>>();
   private readonly typesOf: Map<EventTarget, Set<string>>;
 
-  constructor(private readonly handlers: Handler[], private readonly document: Document) {
+  // `mayLeave`: also what would leave the page.
+  constructor(
+    private readonly handlers: Handler[], private readonly document: Document, private readonly mayLeave: boolean) {
     this.typesOf = typesByTarget(handlers);
   }
 
@@ -119,6 +128,11 @@ class Search {
     if (!isElement(node) || isRoot) return this.document;
     if (action === "hover" || looksUsable(node)) return null;
     return this.within(node, action).length > 0 ? node : null;
+  }
+
+  controlsFor(target: EventTarget, action: Action): Element[] {
+    const scope = this.scopeOf(target, action);
+    return scope ? this.within(scope, action) : [];
   }
 
   private within(scope: Node, action: Action): Element[] {
@@ -163,7 +177,7 @@ class Search {
     }
     if (action !== "click" && action !== "doubleClick") return null;
     if (kind === "check" && inputTypeOf(element) === "radio" && isChecked(element)) return "is chosen already";
-    return this.whyLeaving(element);
+    return this.mayLeave ? null : this.whyLeaving(element);
   }
 
   private whyLeaving(element: Element): string | null {

@@ -1,7 +1,7 @@
 // What events do to the screen without touching the tree: form fields, focus, canvases, style sheets.
 import { apply, getter, global } from "./native.ts";
 import { watchSetter, wrapMethod } from "./disguise.ts";
-import { currentEvent, record, settings, type EventId } from "./trace.ts";
+import { callSite, currentEvent, record, settings, type EventId } from "./trace.ts";
 import { recordRegion } from "./tree.ts";
 import { locatorOf } from "./describe.ts";
 
@@ -17,14 +17,14 @@ function watchFields(): void {
       watchSetter(prototype, name, (self) => {
         if (!settings.trace || !(self instanceof Element)) return;
         const locator = locatorOf(self);
-        record("write-field", { text: locator, extra: name });
+        record("write-field", { text: locator, extra: name, where: callSite() });
         recordRegion(self, locator, "field");
       });
     }
   }
   for (const prototype of [HTMLElement.prototype, SVGElement.prototype]) {
     wrapMethod(prototype, "focus", (native, self, args) => {
-      if (settings.trace && self instanceof Element) record("focus", { text: locatorOf(self) });
+      if (settings.trace && self instanceof Element) record("focus", { text: locatorOf(self), where: callSite() });
       return apply(native, self, args);
     });
   }

@@ -10,7 +10,7 @@ import { starterOf, stopMoving } from "./motion.ts";
 import { locatorOf } from "./describe.ts";
 import { hostOfRoot } from "./dom.ts";
 
-const kInput = new Set([
+export const kInput = new Set([
   "click", "dblclick", "auxclick", "contextmenu", "mousedown", "mouseup", "mousemove", "mouseover", "mouseout",
   "mouseenter", "mouseleave", "pointerdown", "pointerup", "pointermove", "pointerover", "pointerout", "pointerenter",
   "pointerleave", "pointercancel", "gotpointercapture", "lostpointercapture", "keydown", "keyup", "keypress",

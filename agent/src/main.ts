@@ -22,7 +22,8 @@ import { installDrawing } from "./drawing.ts";
 import { installMotion } from "./motion.ts";
 import { flushMemory, installMemory } from "./memory.ts";
 import { installFailures } from "./failures.ts";
-import { control } from "./control.ts";
+import { control, setEager, type Eager } from "./control.ts";
+import { installMute } from "./mute.ts";
 import { hooks, settings } from "./trace.ts";
 
 interface Config {
@@ -30,6 +31,7 @@ interface Config {
   epoch: number;
   seed: number;
   trace: boolean;
+  eager?: Eager;
   limits: { delay: number; chain: number; frames: number };
 }
 
@@ -65,6 +67,10 @@ export function install(config: Config): typeof control {
   installMotion();
   installMemory();
   installFailures();
+  if (config.eager) {
+    setEager(config.eager);
+    if (config.eager.handlers) installMute();
+  }
   hooks.beforeNext = () => {
     flush();
     flushMemory();

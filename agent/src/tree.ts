@@ -80,6 +80,7 @@ function noteParsed(element: Element): void {
     const op = record("parse-element", { event, text: locate(element) });
     if (op) unfinished.push(() => describeParsed(element, op));
     for (const name of names) noteAttributeHandler(element, name, event);
+    if (getAttribute(element, "autofocus") !== null) record("focus", { event, text: locate(element) });
   }
   if (blocksParser(element)) piece = null; // what follows waits for the script
 }

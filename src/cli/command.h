@@ -22,6 +22,7 @@ struct Command {
 Command record_command();
 Command replay_command();
 Command ajax_command();
+Command init_command();
 Command serve_command();
 Command doctor_command();
 Command demo_command();

@@ -109,7 +109,7 @@ int dispatch(const std::vector<std::string>& words) {
 }  // namespace
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> kCommands = {record_command(), replay_command(), ajax_command(),
+  static const std::vector<Command> kCommands = {record_command(), replay_command(), ajax_command(), init_command(),
                                                  serve_command(),  doctor_command(), demo_command()};
   return kCommands;
 }

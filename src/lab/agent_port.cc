@@ -13,7 +13,7 @@ schedule::Choice::Kind choice_kind(const std::string& kind) {
 
 }  // namespace
 
-std::string agent_script(const Conditions& conditions, bool live, bool trace) {
+std::string agent_script(const Conditions& conditions, bool live, bool trace, const Eager& eager) {
   Json config = Json::object({{"live", live},
                               {"epoch", conditions.epoch_ms},
                               {"seed", conditions.seed},
@@ -21,6 +21,9 @@ std::string agent_script(const Conditions& conditions, bool live, bool trace) {
                               {"limits", Json::object({{"delay", conditions.longest_timer_ms},
                                                        {"chain", conditions.timer_chain},
                                                        {"frames", conditions.frame_chain}})}});
+  if (eager.any()) {
+    config.set("eager", Json::object({{"fields", eager.fields}, {"handlers", eager.handlers}, {"only", eager.only}}));
+  }
   // A constant of the global lexical scope: scripts of the page see no property of it anywhere.
   // The blank page between two experiments needs no agent.
   return "const __squall=location.href==='about:blank'&&top===self?undefined:(__squall_config=>" +

@@ -99,7 +99,8 @@ class BrowserLab::Worker {
   }
 
   Status prepare(const Experiment& experiment) {
-    std::string agent = agent_script(experiment.conditions, experiment.live_streams, experiment.trace);
+    std::string agent =
+        agent_script(experiment.conditions, experiment.live_streams, experiment.trace, experiment.eager);
     std::string key = page_key(experiment, agent);
     if (experiment.fresh || key != key_ || loads_ >= kLoadsPerPage) page_.reset();
     if (browser_ && !browser_->alive()) drop_browser();

@@ -34,6 +34,15 @@ struct Conditions {
   bool operator==(const Conditions&) const = default;
 };
 
+// What is done to a page whenever it is at rest while it loads, to find out what an impatient user could do to it.
+struct Eager {
+  bool fields = false;    // give each form field another value once, and see whether it stays
+  bool handlers = false;  // call each handler of a user event until it works, without its lasting effects
+  std::string only;       // of the handlers, only the one with this key
+
+  bool any() const { return fields || handlers; }
+};
+
 struct Experiment {
   std::string url;
   flow::Flow flow;
@@ -47,6 +56,7 @@ struct Experiment {
   bool picture = true;        // fill Outcome::picture
   bool fresh = false;         // in a browser context of its own, not in a page that was reset
   bool discover = false;      // fill Run::discovered after loading, instead of performing the flow
+  Eager eager;                // fill Run::eager
   Millis timeout{30'000};
 };
 
@@ -57,6 +67,7 @@ struct Run {
   std::vector<std::string> skipped, admitted;  // by an approximate order
   network::Recording fetched;                  // what the real server answered
   Json discovered;                             // { "steps": […], "skipped": […] }
+  Json eager;  // { "fields": […], "handlers": […], "steps": […] }, of the main frame
   double real_ms = 0;
   double virtual_ms = 0;
 };

@@ -66,6 +66,9 @@ void Runner::conclude(Run& run) {
     if (experiment_.discover && !stage_.page().frames().empty()) {
       if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("discover"))) run.discovered = *found;
     }
+    if (experiment_.eager.any() && !stage_.page().frames().empty()) {
+      if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("eagerness"))) run.eager = *found;
+    }
     take_screen(run);
   }
   if (outcome.ending == Ending::LoadFailed) outcome.ending_detail = load_error_;

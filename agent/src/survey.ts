@@ -1,0 +1,56 @@
+// What a user can do on the page, with the handlers that hear of it, wherever they are registered; and how each form
+// field is given another value.
+import { global } from "./native.ts";
+import { handlers, placeOf } from "./listeners.ts";
+import { discover, kActions, type DiscoveredStep } from "./discover.ts";
+import { matching } from "./locate.ts";
+import { fieldKindOf } from "./values.ts";
+import { locatorOf } from "./describe.ts";
+import { flatAncestors, hasAttribute, tagOf } from "./dom.ts";
+
+interface Surveyed {
+  step: DiscoveredStep;
+  element: string;
+  handlers: Array<[place: string, type: string]>;
+}
+
+const kMostSteps = 1000;
+
+// The types of events that an action leads to, and that mean it: "click" also for "submit" and "mousedown".
+function isHeard(type: string, step: DiscoveredStep, isField: boolean): boolean {
+  const action = kActions[type];
+  if (step.type !== "click") return action === step.type;
+  return action === "click" || action === "submit" || (isField && action === "change");
+}
+
+type Types = Map<EventTarget, Set<string>>;
+
+function typesByTarget(): Types {
+  const types: Types = new Map();
+  for (const { target, type } of handlers()) types.set(target, (types.get(target) ?? new Set()).add(type));
+  return types;
+}
+
+function heardBy(element: Element, step: DiscoveredStep, registered: Types): Surveyed["handlers"] {
+  const heard = new Map<string, [string, string]>();
+  const isField = fieldKindOf(element) !== null;
+  const add = (target: EventTarget, type: string): void => {
+    if (isHeard(type, step, isField)) heard.set(`${placeOf(target)} ${type}`, [placeOf(target), type]);
+  };
+  const ancestors = flatAncestors(element);
+  for (const at of [...ancestors, global.document, global]) for (const type of registered.get(at) ?? []) add(at, type);
+  for (const at of ancestors) for (const type of Object.keys(kActions)) if (hasAttribute(at, `on${type}`)) add(at, type);
+  return [...heard.values()];
+}
+
+export function survey(): Surveyed[] {
+  const out: Surveyed[] = [];
+  const registered = typesByTarget();
+  for (const step of discover(handlers(), global.document, true).steps) {
+    if (out.length >= kMostSteps) break;
+    const element = matching(global.document, [step.selectors[0]])[0];
+    if (!element || tagOf(element) === "body" || tagOf(element) === "html") continue;
+    out.push({ step, element: locatorOf(element), handlers: heardBy(element, step, registered) });
+  }
+  return out;
+}

@@ -1,0 +1,197 @@
+#include "analysis/init/analysis.h"
+
+#include <algorithm>
+
+#include "analysis/init/early.h"
+#include "analysis/init/explain.h"
+#include "analysis/init/missed.h"
+#include "analysis/init/observe.h"
+#include "analysis/init/patterns.h"
+#include "analysis/init/tester.h"
+#include "base/text.h"
+
+namespace squall::analysis::init {
+namespace {
+
+using finding::Verdict;
+
+constexpr size_t kBatch = 8;  // suspects that are tried together: findings come early, and browsers are kept busy
+
+// One analysis under way.
+class Work {
+ public:
+  Work(lab::Lab& lab, const lab::RecordedPage& page, const Options& options)
+      : lab_(lab), page_(page), options_(options), code_(*page.recording) {
+    out_.recording = page.recording;
+  }
+
+  Result<Analysis> run() {
+    if (auto status = suspect(); !status && !stopped_) return status.error();
+    if (!stopped_) {
+      if (auto status = test(); !status && !stopped_) return status.error();
+    }
+    out_.complete = !stopped_;
+    return std::move(out_);
+  }
+
+ private:
+  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments) {
+    auto done = [&](size_t, const lab::Run&) {
+      ++out_.experiments;
+      stopped_ = stopped_ || !options_.on_run();
+      return !stopped_;
+    };
+    auto runs = lab_.run_all(experiments, done);
+    if (runs && stopped_) return Error{"interrupted", ""};
+    return runs;
+  }
+
+  Status suspect() {
+    RunAll all = [this](const auto& experiments) { return run_all(experiments); };
+    options_.on_progress("looking at the page while it loads");
+    auto observed = observe(page_, options_.timeout, all);
+    if (!observed) return observed.error();
+    observed_ = std::move(observed).value();
+    if (!observed_.untried.empty()) {
+      out_.notes.push_back("The handlers could not be tried ahead of time: " + observed_.untried + ".");
+    }
+    out_.fields = observed_.survey.fields.size();
+    out_.handlers = observed_.tried.size();
+    out_.actions = observed_.survey.actions.size();
+    out_.trace = observed_.load.trace;
+    auto failing = failing_early(observed_.tried);
+    limit(failing);
+    if (!failing.empty()) {
+      options_.on_progress("trying " + count_of(failing.size(), "handler") + " again that failed early");
+    }
+    auto validated = validate(page_, observed_, failing, options_.long_timer_ms, options_.timeout, all);
+    if (!validated) return validated.error();
+    out_.suspects = std::move(validated).value();
+    add_patterns();
+    plan_flow();
+    return {};
+  }
+
+  template <typename T>
+  void limit(std::vector<T>& list) {
+    if (list.size() <= options_.max_suspects) return;
+    out_.left_out += list.size() - options_.max_suspects;
+    list.resize(options_.max_suspects);
+  }
+
+  void add_patterns() {
+    Delays delays(observed_.load, options_.long_timer_ms);
+    auto late = late_handlers(delays, observed_.survey, observed_.tried);
+    std::stable_sort(late.begin(), late.end(), [](const auto& a, const auto& b) { return a.prevents > b.prevents; });
+    for (const auto& more : {overwritten_fields(delays, observed_.survey), stolen_focus(delays, observed_.survey),
+                             missed_loads(delays, observed_.load), late}) {
+      out_.suspects.insert(out_.suspects.end(), more.begin(), more.end());
+    }
+    limit(out_.suspects);
+  }
+
+  // A flow in which each suspect has its steps, and the look comes last.
+  void plan_flow() {
+    out_.flow.title = "what an impatient user does";
+    for (const Suspect& suspect : out_.suspects) {
+      Places places;
+      for (const flow::Step& step : suspect.steps) {
+        places.steps.push_back(static_cast<int>(out_.flow.steps.size()));
+        out_.flow.steps.push_back(step);
+      }
+      places_.push_back(std::move(places));
+    }
+    for (Places& places : places_) places.look = static_cast<int>(out_.flow.steps.size());
+    if (!places_.empty()) out_.flow.steps.push_back(look_at_page());
+  }
+
+  Status test() {
+    if (out_.suspects.empty()) return {};
+    options_.on_progress("making " + count_of(out_.suspects.size(), "suspect") + " happen");
+    lab::RecordedPage page = page_;
+    page.flow = out_.flow;
+    ajax::Bench bench(lab_, page, {options_.offline, options_.allow_writes, options_.timeout, options_.on_run});
+    Tester tester(bench, out_.suspects, places_, observed_.load.order);
+    Status status;
+    for (size_t i = 0; i < out_.suspects.size() && status; i += kBatch) {
+      auto trials = tester.test(i, std::min(i + kBatch, out_.suspects.size()));
+      if (!trials) {
+        status = trials.error();
+      } else {
+        for (Trial& trial : *trials) add(trial);
+      }
+    }
+    stopped_ = stopped_ || bench.stopped();
+    out_.recording = bench.recording();
+    out_.experiments += bench.experiments();
+    return status;
+  }
+
+  // ---- what was found ----
+
+  // One act while one thing is late is one loss, whatever led us to it.
+  bool is_known(const Suspect& suspect, const Trial& trial) const {
+    return std::any_of(found_.begin(), found_.end(), [&](const auto& found) {
+      const Suspect& other = out_.suspects[found.first];
+      return other.element == suspect.element && other.steps == suspect.steps &&
+             other.delays[found.second] == suspect.delays[trial.delay];
+    });
+  }
+
+  size_t keep(Trial& trial) {
+    size_t first = out_.runs.size();
+    bool load = out_.suspects[trial.suspect].rival.has_value();
+    const char* titles[] = {load ? "the handler was in time" : "the user waited",
+                            load ? "the handler was late" : "the user was early"};
+    out_.runs.push_back({titles[0], trial.patient, std::move(trial.patient_run)});
+    out_.runs.push_back({titles[1], trial.early, std::move(trial.early_run)});
+    out_.comparisons.push_back({first, first + 1, trial.comparison});
+    return out_.comparisons.size() - 1;
+  }
+
+  std::optional<finding::Finding> finding_of(Trial& trial) {
+    const Suspect& suspect = out_.suspects[trial.suspect];
+    if (!suspect.can_be_tried()) return note(suspect, "no step of a user is known that leads to this handler", code_);
+    if (trial.verdict == Verdict::Unstable && suspect.certain) return note(suspect, trial.reason, code_);
+    if (trial.verdict != Verdict::Race || is_known(suspect, trial)) return std::nullopt;
+    found_.emplace_back(trial.suspect, trial.delay);
+    auto finding = explain(suspect, trial, code_);
+    finding.comparison = keep(trial);
+    return finding;
+  }
+
+  void add(Trial& trial) {
+    const Suspect& suspect = out_.suspects[trial.suspect];
+    auto finding = finding_of(trial);
+    finding::Test test;
+    for (int step : trial.places.steps) test.events.push_back("u" + std::to_string(step));
+    test.id = suspect.rival ? "load " + suspect.element : join(test.events, "-");
+    test.verdict = trial.verdict;
+    test.reason = trial.reason;
+    test.why = suspect.why;
+    if (finding) {
+      finding->id = test.finding = "F" + std::to_string(out_.findings.size() + 1);
+      test.comparison = finding->comparison;
+      out_.findings.push_back(std::move(*finding));
+    }
+    if (suspect.can_be_tried()) out_.tests.push_back(std::move(test));
+  }
+
+  lab::Lab& lab_;
+  const lab::RecordedPage& page_;
+  const Options& options_;
+  finding::Code code_;
+  Observed observed_;
+  std::vector<Places> places_;                    // by suspect
+  std::vector<std::pair<size_t, size_t>> found_;  // suspects and delays that have a finding
+  Analysis out_;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+Result<Analysis> analyse(lab::Lab& lab, const lab::RecordedPage& page, const Options& options) {
+  return Work(lab, page, options).run();
+}
+
+}  // namespace squall::analysis::init

@@ -1,0 +1,60 @@
+// `squall init`: what goes wrong when a user is faster than the page (InitRacer, chapter 11 of the thesis).
+//
+//   observe ──► try every handler ──► validate ──► make it happen ──► findings
+//   P1', P2     P3a, P2'              not P3b      real input
+//
+// Two loads for the whole page, one for each handler that failed early, and for each suspect one in which the user is
+// early and one in which the user waits; what differs is run again before it is believed.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/init/trial.h"
+#include "lab/recorder.h"
+
+namespace squall::analysis::init {
+
+struct Options {
+  double long_timer_ms = 500;
+  size_t max_suspects = 40;
+  bool offline = false;       // do not ask the server for what the recording does not know
+  bool allow_writes = false;  // with the server: also other methods than GET and HEAD
+  Millis timeout{30'000};
+  // Told of each experiment as it ends; false stops the work.
+  std::function<bool()> on_run = [] { return true; };
+  std::function<void(const std::string&)> on_progress = [](const std::string&) {};
+};
+
+struct KeptRun {
+  std::string title;
+  schedule::Schedule schedule;
+  lab::Run run;
+};
+struct KeptComparison {
+  size_t first = 0;
+  size_t second = 0;
+  oracle::Comparison comparison;
+};
+
+struct Analysis {
+  flow::Flow flow;     // the user's steps, one after the other as the suspects need them, and the look at the end
+  trace::Trace trace;  // of the observed load
+  std::vector<Suspect> suspects;
+  std::vector<finding::Test> tests;
+  std::vector<finding::Finding> findings;
+  std::vector<KeptRun> runs;
+  std::vector<KeptComparison> comparisons;
+  std::shared_ptr<const network::Recording> recording;  // with all that was learned
+  std::vector<std::string> notes;
+  size_t fields = 0, handlers = 0, actions = 0;  // what there was to look at
+  size_t left_out = 0;                           // suspects beyond the limit
+  int experiments = 0;
+  bool complete = true;
+};
+
+// `page` is recorded without steps. Error: the environment is broken.
+Result<Analysis> analyse(lab::Lab& lab, const lab::RecordedPage& page, const Options& options);
+
+}  // namespace squall::analysis::init

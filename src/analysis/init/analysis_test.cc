@@ -1,0 +1,158 @@
+#include "analysis/init/analysis.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/init/sample_load.h"
+
+namespace squall::analysis::init {
+namespace {
+
+using finding::Severity;
+using finding::Verdict;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using trace::EventKind;
+using trace::OpKind;
+
+// Stands in for a page and its browser.
+class FakeLab : public lab::Lab {
+ public:
+  using Page = std::function<lab::Run(const lab::Experiment&)>;
+  explicit FakeLab(Page page) : page_(std::move(page)) {}
+
+  Result<lab::Run> run(const lab::Experiment& experiment) override {
+    experiments.push_back(experiment);
+    return page_(experiment);
+  }
+  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& all,
+                                        const std::function<bool(size_t, const lab::Run&)>& done) override {
+    std::vector<lab::Run> runs(all.size());
+    for (size_t i = 0; i < all.size(); ++i) {
+      runs[i] = *run(all[i]);
+      if (done && !done(i, runs[i])) break;
+    }
+    return runs;
+  }
+  std::vector<lab::Experiment> experiments;
+
+ private:
+  Page page_;
+};
+
+// A load in which a script overwrites #q.
+lab::Run overwriting_load() {
+  SampleLoad load;
+  load.event("page", "root", EventKind::Parse);
+  load.op("page", OpKind::ParseElement, "#q", "visible writable");
+  load.arrives("app", "root", EventKind::Script, "http://h/app.js");
+  load.op("app", OpKind::WriteField, "#q", "value");
+  lab::Run run = load.run();
+  run.eager = *parse_json(R"({"handlers":[],"steps":[],"fields":[{"locator":"#q","name":"Search","kind":"text",)"
+                          R"("before":"","given":"test","after":"","turn":0,"lost":1,"gone":false}]})");
+  return run;
+}
+
+lab::Run holds(const std::string& value, const lab::Experiment& experiment) {
+  lab::Run run;
+  run.outcome.url = "http://h/";
+  run.outcome.frames = *parse_json(
+      R"([{"path":"0","url":"http://h/","scroll":[0,0],"focus":"","root":{"t":"html","r":[0,0,9,9],"c":[{"t":"input",)"
+      R"("a":{"id":"q"},"r":[0,0,9,9],"v":")" +
+      value + R"("}]}}])");
+  for (int step : experiment.schedule.steps) {
+    run.outcome.steps.push_back({flow::label_of(experiment.flow.steps[static_cast<size_t>(step)]), true, ""});
+  }
+  return run;
+}
+
+bool is_early(const lab::Experiment& experiment) { return experiment.schedule.until == 1; }
+
+Analysis analysed(FakeLab& lab, const Options& options = {}) {
+  lab::RecordedPage page;
+  page.url = "http://h/";
+  page.recording = std::make_shared<network::Recording>();
+  auto analysis = analyse(lab, page, options);
+  EXPECT_TRUE(analysis) << analysis.error().message;
+  return analysis ? std::move(analysis).value() : Analysis{};
+}
+
+TEST(InitAnalysis, AValueThatIsLostTwiceIsAnError) {
+  FakeLab lab([](const auto& e) { return e.eager.any() ? overwriting_load() : holds(is_early(e) ? "" : "test", e); });
+  auto analysis = analysed(lab);
+  ASSERT_THAT(analysis.findings, SizeIs(1));
+  const auto& finding = analysis.findings[0];
+  EXPECT_EQ(finding.kind, "form-input-overwritten");
+  EXPECT_EQ(finding.severity, Severity::Error);
+  EXPECT_EQ(finding.element, "#q");
+  EXPECT_EQ(finding.confirmed, 2);
+  EXPECT_EQ(finding.title,
+            "type “test” into “Search” before the script /app.js has come: what was entered is overwritten");
+  EXPECT_THAT(finding.events, ElementsAre("u0"));
+  ASSERT_THAT(analysis.runs, SizeIs(2));
+  EXPECT_EQ(analysis.runs[1].title, "the user was early");
+  EXPECT_EQ(analysis.runs[1].schedule.only, std::vector<std::string>{"root/script:http://h/app.js"});
+  EXPECT_EQ(analysis.experiments, 2 + 2 + 2);
+}
+
+TEST(InitAnalysis, BothRunsHaveTheSameStepsAndHoldTheSame) {
+  FakeLab lab([](const auto& e) { return e.eager.any() ? overwriting_load() : holds("test", e); });
+  auto analysis = analysed(lab);
+  ASSERT_THAT(lab.experiments, SizeIs(4));
+  auto early = lab.experiments[2].schedule, patient = lab.experiments[3].schedule;
+  EXPECT_EQ(early.until, 1);
+  EXPECT_EQ(patient.until, 0);
+  patient.until = early.until;
+  EXPECT_EQ(early, patient);
+  EXPECT_EQ(analysis.tests.at(0).verdict, Verdict::Same);
+  EXPECT_THAT(analysis.findings, IsEmpty());
+}
+
+TEST(InitAnalysis, ALossThatDoesNotRepeatIsOnlyANote) {
+  int early = 0;
+  FakeLab lab([&](const auto& e) {
+    if (e.eager.any()) return overwriting_load();
+    return holds(is_early(e) && ++early == 1 ? "" : "test", e);
+  });
+  auto analysis = analysed(lab);
+  EXPECT_EQ(analysis.tests.at(0).verdict, Verdict::Unstable);
+  ASSERT_THAT(analysis.findings, SizeIs(1));
+  EXPECT_EQ(analysis.findings[0].severity, Severity::Note);
+}
+
+TEST(InitAnalysis, AFieldThatCannotBeUsedThatEarlyIsInfeasible) {
+  FakeLab lab([](const auto& e) {
+    if (e.eager.any()) return overwriting_load();
+    lab::Run run = holds("", e);
+    if (is_early(e)) run.outcome.steps[1] = {"type “test” into “Search”", false, "disabled"};
+    return run;
+  });
+  auto analysis = analysed(lab);
+  EXPECT_EQ(analysis.tests.at(0).verdict, Verdict::Infeasible);
+  EXPECT_THAT(analysis.tests[0].reason, HasSubstr("that early: disabled"));
+  EXPECT_THAT(analysis.findings, IsEmpty());
+}
+
+TEST(InitAnalysis, APageWithNothingToSuspectNeedsTwoLoads) {
+  FakeLab lab([](const auto&) { return lab::Run{}; });
+  auto analysis = analysed(lab);
+  EXPECT_EQ(analysis.experiments, 2);
+  EXPECT_THAT(analysis.flow.steps, IsEmpty());
+}
+
+TEST(InitAnalysis, ALoadThatFailsIsAnError) {
+  FakeLab lab([](const auto&) {
+    lab::Run run;
+    run.outcome.ending = lab::Ending::Crashed;
+    return run;
+  });
+  lab::RecordedPage page;
+  page.url = "http://h/";
+  page.recording = std::make_shared<network::Recording>();
+  EXPECT_FALSE(analyse(lab, page, {}));
+}
+
+}  // namespace
+}  // namespace squall::analysis::init

@@ -1,0 +1,56 @@
+#include "analysis/init/observe.h"
+
+#include "analysis/init/early.h"
+
+namespace squall::analysis::init {
+
+lab::Experiment eager_load(const lab::RecordedPage& page, Millis timeout) {
+  lab::Experiment experiment = lab::experiment_on(page);
+  experiment.flow = {};
+  experiment.schedule.mode = schedule::Mode::Adverse;
+  experiment.schedule.until = 0;
+  experiment.schedule.only = {"root/user:1"};  // which is no response: nothing is held
+  experiment.trace = true;
+  experiment.picture = false;
+  experiment.timeout = timeout;
+  return experiment;
+}
+
+Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, const RunAll& run_all) {
+  std::vector<lab::Experiment> loads(2, eager_load(page, timeout));
+  loads[0].eager.fields = true;
+  loads[1].eager.handlers = true;
+  auto runs = run_all(loads);
+  if (!runs) return runs.error();
+  Observed observed;
+  observed.load = std::move((*runs)[0]);
+  if (auto why = lab::why_unusable(observed.load.outcome, page.url)) return *why;
+  observed.survey = survey_of(observed.load);
+  observed.tried = survey_of((*runs)[1]).handlers;
+  const lab::Outcome& adverse = (*runs)[1].outcome;
+  if (adverse.ending != lab::Ending::Settled) {
+    observed.untried = std::string("the page ended as ") + lab::name_of(adverse.ending);
+  }
+  return observed;
+}
+
+Result<std::vector<Suspect>> validate(const lab::RecordedPage& page, const Observed& observed,
+                                      const std::vector<TriedHandler>& failing, double long_timer_ms, Millis timeout,
+                                      const RunAll& run_all) {
+  std::vector<Suspect> suspects;
+  if (failing.empty()) return suspects;
+  std::vector<lab::Experiment> loads(failing.size(), eager_load(page, timeout));
+  for (size_t i = 0; i < failing.size(); ++i) {
+    loads[i].eager.handlers = true;
+    loads[i].eager.only = failing[i].key;
+  }
+  auto runs = run_all(loads);
+  if (!runs) return runs.error();
+  for (size_t i = 0; i < failing.size(); ++i) {
+    auto suspect = validated(failing[i], (*runs)[i], observed.survey.actions, long_timer_ms);
+    if (suspect) suspects.push_back(std::move(*suspect));
+  }
+  return suspects;
+}
+
+}  // namespace squall::analysis::init

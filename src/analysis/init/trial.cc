@@ -1,0 +1,203 @@
+#include "analysis/init/trial.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace squall::analysis::init {
+namespace {
+
+using finding::Verdict;
+using oracle::Aspect;
+using oracle::Difference;
+using schedule::Schedule;
+
+Schedule schedule_for(const Delay& delay, const Places& places, const std::vector<std::string>& load, int until) {
+  Schedule schedule;
+  schedule.steps = {places.look};
+  schedule.steps.insert(schedule.steps.end(), places.steps.begin(), places.steps.end());
+  if (delay.kind != Delay::Timer) {
+    schedule.mode = schedule::Mode::Adverse;
+    schedule.hold = -1;
+    schedule.until = until;
+    schedule.only = {delay.event};
+    return schedule;
+  }
+  schedule.mode = schedule::Mode::Order;
+  auto before = std::min(load.size(), static_cast<size_t>(delay.turn - 1));
+  schedule.order.assign(load.begin(), load.begin() + static_cast<long>(before));
+  for (int position = 0; position <= until; ++position) {
+    schedule.order.push_back("root/user:" + std::to_string(position + 1));
+  }
+  return schedule;
+}
+
+// What a user loses. Where the mouse and the focus are, and how far things moved, follow from when the user acted.
+// Reading requests change nothing on the server.
+bool harms(const Difference& difference) {
+  switch (difference.aspect) {
+    case Aspect::Console:
+    case Aspect::Layout:
+    case Aspect::Screen:
+    case Aspect::Step: return false;
+    case Aspect::Incident: return difference.subject == "dialog" || difference.subject == "download";
+    case Aspect::Dom: return difference.kind != "focus" && difference.kind != "scroll" && difference.kind != "more";
+    case Aspect::Requests:
+      for (const char* method : {"GET ", "HEAD ", "OPTIONS "}) {
+        if (difference.subject.starts_with(method)) return false;
+      }
+      return !difference.sentence.starts_with("the answer to ");
+    default: return true;
+  }
+}
+
+// What a page says when nobody answers it, because the server must not be changed, is our doing.
+bool is_ours(const Difference& difference, const lab::Outcome& patient, const lab::Outcome& early) {
+  if (difference.aspect != Aspect::Error) return false;
+  auto unanswered = [](const lab::Outcome& outcome) {
+    return std::any_of(outcome.requests.begin(), outcome.requests.end(),
+                       [](const auto& request) { return request.answer == lab::Answer::Unanswered; });
+  };
+  bool failed = difference.sentence.find("Failed to fetch") != std::string::npos ||
+                difference.sentence.find("NetworkError") != std::string::npos;
+  return failed && (unanswered(patient) || unanswered(early));
+}
+
+oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
+                                const oracle::Stability& stability, bool pixels) {
+  oracle::CompareOptions options;
+  options.pixels = pixels;
+  options.order = false;
+  options.stability = stability;
+  auto comparison = oracle::compare(patient, early, options);
+  std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
+  bool any = std::any_of(comparison.differences.begin(), comparison.differences.end(), harms);
+  if (any) return comparison;
+  auto& rest = comparison.not_counted;
+  rest.insert(rest.end(), comparison.differences.begin(), comparison.differences.end());
+  comparison.differences.clear();
+  comparison.equal = true;
+  return comparison;
+}
+
+bool is_early_error(const Difference& difference) {
+  return difference.aspect == Aspect::Error && difference.sentence.find("only in the second run") != std::string::npos;
+}
+
+// Whether the difference is the one that was suspected.
+bool shows(const oracle::Comparison& comparison, const Suspect& suspect) {
+  if (comparison.equal) return false;
+  if (suspect.kind != Kind::EarlyFailure) return true;
+  return std::any_of(comparison.differences.begin(), comparison.differences.end(), is_early_error);
+}
+
+std::string not_performed(const lab::Outcome& outcome, const char* when) {
+  for (const auto& step : outcome.steps) {
+    if (!step.performed) return step.label + " cannot be performed " + when + ": " + step.reason;
+  }
+  return "";
+}
+
+std::string why_infeasible(const Trial& trial, size_t steps) {
+  const lab::Outcome& early = trial.early_run.outcome;
+  const lab::Outcome& patient = trial.patient_run.outcome;
+  if (!early.steps.empty() && !early.steps[0].performed) return "nothing of the page can be seen that early";
+  if (patient.ending != lab::Ending::Settled) {
+    return std::string("the page does not come to rest after it (") + lab::name_of(patient.ending) + ")";
+  }
+  if (steps == 0) return "";
+  if (auto why = not_performed(patient, "after loading"); !why.empty()) return why;
+  if (early.ending == lab::Ending::BrowserDied || early.ending == lab::Ending::Interrupted) return "the browser died";
+  // The first act must be possible; what follows it may be what the user loses.
+  if (early.steps.size() > 1 && !early.steps[1].performed) return not_performed(early, "that early");
+  if (early.steps.size() < 2) return "the page did not last until the user could act";
+  return "";
+}
+
+int rank(const Difference& difference) {
+  switch (difference.aspect) {
+    case Aspect::Ending:
+    case Aspect::Url: return 0;
+    case Aspect::Form: return 1;
+    case Aspect::Error: return 2;
+    case Aspect::Dom: return difference.kind == "text" ? 3 : 4;
+    case Aspect::Requests: return 5;
+    case Aspect::Storage:
+    case Aspect::Cookies: return 6;
+    default: return 9;
+  }
+}
+
+}  // namespace
+
+Schedule early_schedule(const Delay& delay, const Places& places, const std::vector<std::string>& load) {
+  return schedule_for(delay, places, load, 1);
+}
+Schedule patient_schedule(const Delay& delay, const Places& places, const std::vector<std::string>& load) {
+  return schedule_for(delay, places, load, 0);
+}
+
+Schedule held_schedule(const Delay& delay, const Places& places, const std::vector<std::string>& load) {
+  return schedule_for(delay, {places.look, {}}, load, 0);
+}
+
+// Nothing is shown before the style sheets of the head have come.
+flow::Step look_at_page() {
+  flow::Step seen;
+  seen.type = flow::StepType::WaitForExpression;
+  seen.expression =
+      "document.body !== null && ![...document.querySelectorAll('head link[rel~=stylesheet i]')].some((link) => "
+      "link.sheet === null && !link.disabled && matchMedia(link.media || 'all').matches)";
+  flow::Step step;
+  step.type = flow::StepType::Macro;
+  step.name = "look at the page";
+  step.parts = {seen};
+  return step;
+}
+
+void judge(Trial& trial, const Suspect& suspect) {
+  trial.reason = why_infeasible(trial, suspect.steps.size());
+  if (!trial.reason.empty()) {
+    trial.verdict = Verdict::Infeasible;
+    return;
+  }
+  trial.comparison = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, {}, false);
+  trial.verdict = shows(trial.comparison, suspect) ? Verdict::Race : Verdict::Same;
+  if (trial.verdict == Verdict::Same) trial.reason = "an early user loses nothing";
+}
+
+void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run patient) {
+  oracle::CompareOptions options;
+  options.order = false;
+  options.pixels = false;
+  auto stability = oracle::stability_of({trial.early_run.outcome, early.outcome}, options);
+  auto other = oracle::stability_of({trial.patient_run.outcome, patient.outcome}, options);
+  stability.subjects.insert(stability.subjects.end(), other.subjects.begin(), other.subjects.end());
+  stability.stable = stability.stable && other.stable;
+  auto first = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, stability, false);
+  trial.comparison = compare_loss(patient.outcome, early.outcome, stability, true);
+  trial.early_run = std::move(early);
+  trial.patient_run = std::move(patient);
+  bool repeats = shows(first, suspect) && shows(trial.comparison, suspect);
+  trial.verdict = repeats ? Verdict::Race : Verdict::Unstable;
+  trial.reason = repeats ? told(*losses(trial.comparison).front(), suspect.rival.has_value())
+                         : "the difference did not show a second time, or is there without the user, too";
+}
+
+std::vector<const Difference*> losses(const oracle::Comparison& comparison) {
+  std::vector<const Difference*> out;
+  for (const Difference& difference : comparison.differences) {
+    if (harms(difference)) out.push_back(&difference);
+  }
+  std::stable_sort(out.begin(), out.end(), [](const auto* a, const auto* b) { return rank(*a) < rank(*b); });
+  return out;
+}
+
+std::string told(const Difference& difference, bool about_load) {
+  std::string early = about_load ? "when the handler was late" : "when the user was early";
+  std::string patient = about_load ? "when the handler was in time" : "when the user waited";
+  std::string text = replace_all(difference.sentence, "in the second run", early);
+  return replace_all(text, "in the first run", patient);
+}
+
+}  // namespace squall::analysis::init

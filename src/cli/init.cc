@@ -1,0 +1,113 @@
+#include "analysis/init/analysis.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "analysis/kept_lab.h"
+#include "base/log.h"
+#include "base/progress.h"
+#include "cli/init_report.h"
+#include "cli/session.h"
+
+namespace squall::cli {
+namespace {
+
+namespace init = analysis::init;
+
+CommandSpec spec() {
+  CommandSpec spec;
+  spec.name = "init";
+  spec.summary = "find what a user loses who is faster than the page";
+  spec.description =
+      "Loads the page, and looks for what a user could do before the page is ready: fields that a script fills in "
+      "later,\n"
+      "handlers that are registered late, handlers that fail because their script has not come. Each suspect is made\n"
+      "to happen with real input while the resource in question is held back, and compared with the same input after\n"
+      "loading. Only what differs, twice, is an error.";
+  spec.positionals = {{"URL", "the page"}};
+  spec.options = lab_options();
+  spec.options.insert(
+      spec.options.begin(),
+      {{"long-timer", "N", "timers of at least so many milliseconds count as a delay", "500", 1, 60000},
+       {"max-suspects", "N", "how many suspects are tried at most, the gravest first", "40", 1, 100000},
+       {"offline", "", "do not ask the server for what the recording cannot answer"},
+       {"allow-writes", "", "also send requests other than GET and HEAD that the recording does not know"}});
+  spec.examples = {{"squall init http://127.0.0.1:8080/form-init/", "tries what an impatient user can do on the page"},
+                   {"squall init http://127.0.0.1:8080/hydrate/ --out hydrate", "the same, into ./hydrate"}};
+  return spec;
+}
+
+Result<lab::RecordedPage> record(const Arguments& arguments, lab::Lab& lab) {
+  lab::RecordOptions options;
+  options.url = *page_url(arguments.positional(0));
+  options.conditions = *conditions_of(arguments);
+  auto now = std::chrono::system_clock::now().time_since_epoch();
+  options.conditions.epoch_ms = std::chrono::duration_cast<std::chrono::seconds>(now).count() * 1000;
+  options.timeout = timeout_of(arguments);
+  options.flow = flow::Flow{};
+  return lab::record_page(lab, options, [](const std::string&) {});
+}
+
+Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const lab::RecordedPage& page) {
+  Progress progress("trying", "experiment");
+  init::Options options;
+  options.long_timer_ms = static_cast<double>(arguments.number("long-timer"));
+  options.max_suspects = static_cast<size_t>(arguments.number("max-suspects"));
+  options.offline = arguments.on("offline");
+  options.allow_writes = arguments.on("allow-writes");
+  options.timeout = timeout_of(arguments);
+  options.on_run = [&] {
+    progress.advance();
+    return !interrupted();
+  };
+  options.on_progress = [](const std::string& what) { log_info(what + "…"); };
+  return init::analyse(lab, page, options);
+}
+
+// The recording with the steps of the impatient user, so that `squall replay --finding` can show each again.
+Status save(store::RunFolder& folder, lab::RecordedPage page, const init::Analysis& analysis) {
+  page.flow = analysis.flow;
+  if (auto status = lab::save(page, folder); !status) return status;
+  return save_learned(folder, *page.recording, *analysis.recording);
+}
+
+int finish(const Arguments& arguments, store::RunFolder& folder, const report::Report& report, bool complete) {
+  if (auto status = publish(arguments, folder, report); !status) return give_up(status.error(), folder);
+  auto state = complete ? store::RunState::Finished : store::RunState::Interrupted;
+  if (auto status = folder.set_state(state); !status) return give_up(status.error());
+  for (const auto& line : init_lines(report)) say(arguments, line);
+  size_t found = count_found(report.findings);
+  if (found > 0) {
+    auto first = std::find_if(report.findings.begin(), report.findings.end(),
+                              [](const auto& each) { return each.severity != finding::Severity::Note; });
+    say(arguments, "Show one again with: squall replay " + folder.path().string() + " --finding " + first->id);
+  }
+  say(arguments, "Report: " + folder.report_file().string());
+  if (!complete) return kInterrupted;
+  return found > 0 ? kFound : kNothingFound;
+}
+
+int run(const Arguments& arguments) {
+  auto start = Clock::now();
+  if (auto url = page_url(arguments.positional(0)); !url) return give_up(url.error());
+  if (auto status = check_browser(arguments); !status) return give_up(status.error());
+  LabSession session(arguments, false, static_cast<int>(arguments.number("workers")));
+  auto folder = make_run_folder(arguments, "init", *page_url(arguments.positional(0)));
+  if (!folder) return give_up(folder.error());
+  log_info("recording the page…");
+  auto page = record(arguments, session.lab());
+  if (!page) return give_up(page.error(), *folder);
+  analysis::KeptLab lab(session.lab(), *folder);
+  auto analysis = analyse(arguments, lab, *page);
+  if (!analysis) return give_up(analysis.error(), *folder);
+  if (auto status = save(*folder, *page, *analysis); !status) return give_up(status.error(), *folder);
+  auto report = init_report(*analysis, *page);
+  report.total_ms = ms_since(start);
+  return finish(arguments, *folder, report, analysis->complete);
+}
+
+}  // namespace
+
+Command init_command() { return {spec(), run}; }
+
+}  // namespace squall::cli

@@ -1,0 +1,41 @@
+// The examples that are about users who are faster than the page, wrong and right.
+#include "tests/init_lab.h"
+
+namespace squall::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(InitExamples, FormInitOverwritesEveryFieldAndSavesByLeaving) {
+  EXPECT_THAT(found(analyse_init_example("form-init")),
+              ElementsAre("error form-input-overwritten #city", "error form-input-overwritten #note",
+                          "error form-input-overwritten #street", "error late-event-handler #save"));
+}
+
+TEST(InitExamples, HydrateLosesClicksAndTyping) {
+  EXPECT_THAT(found(analyse_init_example("hydrate")),
+              ElementsAre("error late-event-handler #more", "error late-event-handler #name"));
+}
+
+TEST(InitExamples, EachFrameworkLosesSomethingBeforeHydration) {
+  EXPECT_EQ(found(analyse_init_example("hydrate-react")).size(), 5u);
+  EXPECT_EQ(found(analyse_init_example("hydrate-vue")).size(), 4u);
+  EXPECT_EQ(found(analyse_init_example("hydrate-svelte")).size(), 3u);
+}
+
+TEST(InitExamples, LateHandlerAndUsedEarlyAreFigures2And3) {
+  EXPECT_THAT(found(analyse_init_example("late-handler")),
+              ElementsAre("error late-event-handler #hours", "error late-event-handler #search"));
+  EXPECT_THAT(found(analyse_init_example("used-early")), ElementsAre("error access-before-definition #families"));
+}
+
+TEST(InitExamples, TheRightVersionsHaveNoFindings) {
+  for (const char* name :
+       {"hydrate-react-right", "hydrate-vue-right", "hydrate-svelte-right", "late-handler-right", "used-early-right"}) {
+    EXPECT_THAT(found(analyse_init_example(name)), IsEmpty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace squall::testing

@@ -1,0 +1,52 @@
+// `squall init` as a user runs it: exit codes, words, files, what happens to bad input.
+#include "tests/init_lab.h"
+#include "tests/program.h"
+
+namespace squall {
+namespace {
+
+using testing::Ended;
+using testing::ExampleLab;
+using ::testing::HasSubstr;
+using testing::Workplace;
+
+TEST(InitProgram, FindsWhatTheFormLosesAndShowsItAgain) {
+  Workplace place;
+  Ended found = place.run({"init", ExampleLab::get().url("form-init"), "--out", "run"});
+  EXPECT_EQ(found.code, 1) << found;
+  EXPECT_THAT(found.out, HasSubstr("A user who is faster than the page loses something in 4 cases.")) << found;
+  EXPECT_THAT(found.out, HasSubstr("The value of #street is “Quay Road 7” instead of “test”.")) << found;
+  EXPECT_THAT(found.out, HasSubstr("/form-init/delivery.js:11 writes #street")) << found;
+  Json results = place.read("run/results.json");
+  EXPECT_EQ(results["command"].as_string(), "init");
+  ASSERT_EQ(results["findings"].size(), 4u);
+  const Json& first = results["findings"][size_t{0}];
+  EXPECT_EQ(first["kind"].as_string(), "form-input-overwritten");
+  EXPECT_EQ(first["severity"].as_string(), "error");
+  EXPECT_EQ(first["element"].as_string(), "#street");
+  EXPECT_EQ(results["tests"].size(), 4u);
+  Ended again = place.run({"replay", "run", "--finding", "F1", "--out", "again"});
+  EXPECT_EQ(again.code, 1) << again;
+  EXPECT_THAT(again.out, HasSubstr("F1 shows again.")) << again;
+}
+
+TEST(InitProgram, ARightPageGivesExitCode0) {
+  Workplace place;
+  Ended ended = place.run({"init", ExampleLab::get().url("late-handler-right"), "--json"});
+  EXPECT_EQ(ended.code, 0) << ended;
+  EXPECT_EQ(ended.json()["findings"].size(), 0u) << ended;
+}
+
+TEST(InitProgram, APageThatCannotBeLoadedGivesExitCode2) {
+  Workplace place;
+  EXPECT_EQ(place.run({"init", "http://127.0.0.1:1/"}).code, 2);
+  EXPECT_EQ(place.run({"init", "nowhere/at/all.txt:x"}).code, 2);
+  EXPECT_EQ(place.run({"init"}).code, 2);
+  EXPECT_EQ(place.run({"init", "http://127.0.0.1:1/", "--long-timer", "soon"}).code, 2);
+  Ended missing = place.run({"init", ExampleLab::get().url("no-such-example")});
+  EXPECT_EQ(missing.code, 2) << missing;
+  EXPECT_THAT(missing.err, HasSubstr("404")) << missing;
+}
+
+}  // namespace
+}  // namespace squall
