@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "browser/connection.h"
+#include "browser/processors.h"
 
 namespace squall::browser {
 
@@ -53,6 +54,8 @@ class Browser {
   const std::string& version() const { return version_; }
   const std::string& user_agent() const { return user_agent_; }
   CpuUse cpu_use() const;
+  // From now on, with all its processes, also those to come.
+  void keep_to(const Processors& processors) { keep_group_to(pid_, processors); }
 
  private:
   Browser(std::unique_ptr<Profile> profile, std::unique_ptr<Process> process, std::unique_ptr<Connection> connection);

@@ -67,6 +67,13 @@ class BrowserLab::Worker {
     starting_ = std::thread([this] { start(launch_options()); });
   }
 
+  // Callable from any thread.
+  void keep_to(const browser::Processors& processors) {
+    std::lock_guard lock(mutex_);
+    processors_ = processors;
+    if (browser_) browser_->keep_to(processors_);
+  }
+
   browser::CpuUse cpu_use() const {
     browser::CpuUse use = past_;
     if (browser_) {
@@ -114,6 +121,7 @@ class BrowserLab::Worker {
         log_debug("started " + started_->version());
         std::lock_guard lock(mutex_);
         browser_ = std::move(started_);
+        browser_->keep_to(processors_);
       }
       auto opened = browser::Page::open(*browser_, page_options(experiment, agent));
       if (opened) {
@@ -156,9 +164,10 @@ class BrowserLab::Worker {
   }
 
   const LabOptions& options_;
-  std::mutex mutex_;  // guards browser_ against `interrupt`
+  std::mutex mutex_;  // guards browser_ and processors_ against `interrupt` and `keep_to`
   std::unique_ptr<browser::Browser> browser_;
-  std::thread starting_;  // of `warm_up`; what it brings is in started_ when it has ended
+  browser::Processors processors_;  // empty: all
+  std::thread starting_;            // of `warm_up`; what it brings is in started_ when it has ended
   std::unique_ptr<browser::Browser> started_;
   Error failure_;  // when it brought none
   std::unique_ptr<browser::Page> page_;
@@ -183,7 +192,12 @@ Result<std::vector<Run>> BrowserLab::run_all(const std::vector<Experiment>& expe
   std::atomic<bool> stop{false};
   std::mutex mutex;
   std::optional<Error> failure;
-  auto work = [&](Worker& worker) {
+  size_t helpers = std::min(workers_.size(), experiments.size());
+  auto everything = browser::own_processors();
+  auto shares = browser::shares_of(everything, helpers);
+  auto work = [&](size_t number) {
+    Worker& worker = *workers_[number];
+    worker.keep_to(shares[number]);
     for (size_t i = next++; i < experiments.size() && !stop; i = next++) {
       auto run = worker.run(experiments[i]);
       std::lock_guard lock(mutex);
@@ -195,11 +209,11 @@ Result<std::vector<Run>> BrowserLab::run_all(const std::vector<Experiment>& expe
         if (done && !done(i, runs[i])) stop = true;
       }
     }
+    for (size_t i = 0; i < helpers; ++i) workers_[i]->keep_to(everything);  // who still works may use what is free now
   };
   std::vector<std::thread> threads;
-  size_t helpers = std::min(workers_.size(), experiments.size());
-  for (size_t i = 1; i < helpers; ++i) threads.emplace_back([&, i] { work(*workers_[i]); });
-  work(*workers_.front());
+  for (size_t i = 1; i < helpers; ++i) threads.emplace_back([&, i] { work(i); });
+  if (helpers > 0) work(0);
   for (auto& thread : threads) thread.join();
   if (failure) return *failure;
   return runs;
