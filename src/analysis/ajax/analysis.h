@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/ajax/bench.h"
 #include "analysis/ajax/plan.h"
+#include "analysis/bench.h"
 #include "finding/finding.h"
 #include "oracle/compare.h"
 

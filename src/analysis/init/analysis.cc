@@ -110,7 +110,7 @@ class Work {
     options_.on_progress("making " + count_of(out_.suspects.size(), "suspect") + " happen");
     lab::RecordedPage page = page_;
     page.flow = out_.flow;
-    ajax::Bench bench(lab_, page, {options_.offline, options_.allow_writes, options_.timeout, options_.on_run});
+    Bench bench(lab_, page, {options_.offline, options_.allow_writes, options_.timeout, options_.on_run});
     Tester tester(bench, out_.suspects, places_, observed_.load.order);
     Status status;
     for (size_t i = 0; i < out_.suspects.size() && status; i += kBatch) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/ajax/bench.h"
+#include "analysis/bench.h"
 #include "analysis/init/trial.h"
 
 namespace squall::analysis::init {
@@ -14,7 +14,7 @@ class Tester {
  public:
   // All outlive the tester. `places` are those of each suspect's steps in the flow of the bench; `load` is the order of
   // the events of an observed load.
-  Tester(ajax::Bench& bench, const std::vector<Suspect>& suspects, const std::vector<Places>& places,
+  Tester(Bench& bench, const std::vector<Suspect>& suspects, const std::vector<Places>& places,
          const std::vector<std::string>& load)
       : bench_(bench), suspects_(suspects), places_(places), load_(load) {}
 
@@ -30,7 +30,7 @@ class Tester {
   Result<std::vector<lab::Run>> run_both(const Trials& trials, bool pictures);
   Trial trial_of(size_t suspect, size_t delay) const;
 
-  ajax::Bench& bench_;
+  Bench& bench_;
   const std::vector<Suspect>& suspects_;
   const std::vector<Places>& places_;
   const std::vector<std::string>& load_;

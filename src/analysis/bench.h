@@ -9,7 +9,7 @@
 
 #include "lab/recorder.h"
 
-namespace squall::analysis::ajax {
+namespace squall::analysis {
 
 using Recording = std::shared_ptr<const network::Recording>;
 
@@ -71,4 +71,4 @@ Recording with_equal_answers(const network::Recording& recording, const std::vec
 std::vector<std::string> changing_answers(const network::Recording& recording,
                                           const std::vector<std::string>& requests);
 
-}  // namespace squall::analysis::ajax
+}  // namespace squall::analysis

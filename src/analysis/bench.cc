@@ -1,10 +1,10 @@
-#include "analysis/ajax/bench.h"
+#include "analysis/bench.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace squall::analysis::ajax {
+namespace squall::analysis {
 namespace {
 
 constexpr int kMostRounds = 4;  // each learns answers that lead to requests of the next
@@ -164,4 +164,4 @@ std::vector<std::string> changing_answers(const network::Recording& recording,
   return {out.begin(), out.end()};
 }
 
-}  // namespace squall::analysis::ajax
+}  // namespace squall::analysis
