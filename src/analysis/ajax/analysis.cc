@@ -32,11 +32,8 @@ Json evidence_of(const Trial& trial) {
 
 // The two runs of a trial become evidence; the place of their comparison.
 size_t keep(Analysis& analysis, Trial& trial) {
-  size_t first = analysis.runs.size();
-  analysis.runs.push_back({"responses in order", synchronous(trial.sequence), std::move(trial.calm)});
-  analysis.runs.push_back({"responses that cross", adverse(trial.sequence), std::move(trial.crossed)});
-  analysis.comparisons.push_back({first, first + 1, trial.comparison});
-  return analysis.comparisons.size() - 1;
+  return analysis.keep({"responses in order", synchronous(trial.sequence), std::move(trial.calm)},
+                       {"responses that cross", adverse(trial.sequence), std::move(trial.crossed)}, trial.comparison);
 }
 
 void add(Analysis& analysis, Trial& trial, const lab::RecordedPage& page) {
@@ -49,12 +46,11 @@ void add(Analysis& analysis, Trial& trial, const lab::RecordedPage& page) {
   if (trial.verdict == Verdict::Race || trial.verdict == Verdict::Unstable) test.comparison = keep(analysis, trial);
   if (trial.verdict == Verdict::Race) {
     auto finding = explain({trial.pair, trial.comparison, trial.held, trial.overtaking}, page);
-    test.finding = finding.id = "F" + std::to_string(analysis.findings.size() + 1);
     finding.comparison = test.comparison;
     finding.confirmed = 2;
     finding.new_requests = trial.learned;
     finding.evidence = evidence_of(trial);
-    analysis.findings.push_back(std::move(finding));
+    test.finding = analysis.add(std::move(finding));
   }
   analysis.tests.push_back(std::move(test));
 }

@@ -139,14 +139,11 @@ class Work {
   }
 
   size_t keep(Trial& trial) {
-    size_t first = out_.runs.size();
     bool load = out_.suspects[trial.suspect].rival.has_value();
     const char* titles[] = {load ? "the handler was in time" : "the user waited",
                             load ? "the handler was late" : "the user was early"};
-    out_.runs.push_back({titles[0], trial.patient, std::move(trial.patient_run)});
-    out_.runs.push_back({titles[1], trial.early, std::move(trial.early_run)});
-    out_.comparisons.push_back({first, first + 1, trial.comparison});
-    return out_.comparisons.size() - 1;
+    return out_.keep({titles[0], trial.patient, std::move(trial.patient_run)},
+                     {titles[1], trial.early, std::move(trial.early_run)}, trial.comparison);
   }
 
   std::optional<finding::Finding> finding_of(Trial& trial) {
@@ -170,9 +167,8 @@ class Work {
     test.reason = trial.reason;
     test.why = suspect.why;
     if (finding) {
-      finding->id = test.finding = "F" + std::to_string(out_.findings.size() + 1);
       test.comparison = finding->comparison;
-      out_.findings.push_back(std::move(*finding));
+      test.finding = out_.add(std::move(*finding));
     }
     if (suspect.can_be_tried()) out_.tests.push_back(std::move(test));
   }

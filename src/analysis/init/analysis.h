@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/evidence.h"
 #include "analysis/init/trial.h"
-#include "lab/recorder.h"
 
 namespace squall::analysis::init {
 
@@ -27,31 +27,13 @@ struct Options {
   std::function<void(const std::string&)> on_progress = [](const std::string&) {};
 };
 
-struct KeptRun {
-  std::string title;
-  schedule::Schedule schedule;
-  lab::Run run;
-};
-struct KeptComparison {
-  size_t first = 0;
-  size_t second = 0;
-  oracle::Comparison comparison;
-};
-
-struct Analysis {
+struct Analysis : Evidence {
   flow::Flow flow;     // the user's steps, one after the other as the suspects need them, and the look at the end
   trace::Trace trace;  // of the observed load
   std::vector<Suspect> suspects;
-  std::vector<finding::Test> tests;
-  std::vector<finding::Finding> findings;
-  std::vector<KeptRun> runs;
-  std::vector<KeptComparison> comparisons;
-  std::shared_ptr<const network::Recording> recording;  // with all that was learned
   std::vector<std::string> notes;
   size_t fields = 0, handlers = 0, actions = 0;  // what there was to look at
   size_t left_out = 0;                           // suspects beyond the limit
-  int experiments = 0;
-  bool complete = true;
 };
 
 // `page` is recorded without steps. Error: the environment is broken.
