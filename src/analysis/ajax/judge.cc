@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/harm.h"
 #include "base/text.h"
 #include "base/url.h"
 
@@ -30,22 +31,6 @@ std::optional<std::string> step_not_performed(const Outcome& outcome, const Sequ
     return step.label + what + " cannot be performed" + when + ": " + step.reason;
   }
   return std::nullopt;
-}
-
-// Reading requests change nothing on the server; how one was answered depends on our recording.
-bool harms(const Difference& difference) {
-  switch (difference.aspect) {
-    case Aspect::Console:
-    case Aspect::Step: return false;
-    case Aspect::Incident: return difference.subject == "dialog" || difference.subject == "download";
-    case Aspect::Dom: return difference.kind != "focus";
-    case Aspect::Requests:
-      for (const char* method : {"GET ", "HEAD ", "OPTIONS "}) {
-        if (difference.subject.starts_with(method)) return false;
-      }
-      return !difference.sentence.starts_with("the answer to ");
-    default: return true;
-  }
 }
 
 // An element that shows something else in each run has other pixels in each; no mask of some runs holds them all.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/harm.h"
 #include "base/text.h"
 
 namespace squall::analysis::init {
@@ -32,23 +33,11 @@ Schedule schedule_for(const Delay& delay, const Places& places, const std::vecto
   return schedule;
 }
 
-// What a user loses. Where the mouse and the focus are, and how far things moved, follow from when the user acted.
-// Reading requests change nothing on the server.
-bool harms(const Difference& difference) {
-  switch (difference.aspect) {
-    case Aspect::Console:
-    case Aspect::Layout:
-    case Aspect::Screen:
-    case Aspect::Step: return false;
-    case Aspect::Incident: return difference.subject == "dialog" || difference.subject == "download";
-    case Aspect::Dom: return difference.kind != "focus" && difference.kind != "scroll" && difference.kind != "more";
-    case Aspect::Requests:
-      for (const char* method : {"GET ", "HEAD ", "OPTIONS "}) {
-        if (difference.subject.starts_with(method)) return false;
-      }
-      return !difference.sentence.starts_with("the answer to ");
-    default: return true;
-  }
+// What a user loses. Where the mouse is, and how far things moved, follow from when the user acted.
+bool is_loss(const Difference& difference) {
+  if (difference.aspect == Aspect::Layout || difference.aspect == Aspect::Screen) return false;
+  if (difference.aspect == Aspect::Dom && (difference.kind == "scroll" || difference.kind == "more")) return false;
+  return harms(difference);
 }
 
 // What a page says when nobody answers it, because the server must not be changed, is our doing.
@@ -71,7 +60,7 @@ oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome&
   options.stability = stability;
   auto comparison = oracle::compare(patient, early, options);
   std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
-  bool any = std::any_of(comparison.differences.begin(), comparison.differences.end(), harms);
+  bool any = std::any_of(comparison.differences.begin(), comparison.differences.end(), is_loss);
   if (any) return comparison;
   auto& rest = comparison.not_counted;
   rest.insert(rest.end(), comparison.differences.begin(), comparison.differences.end());
@@ -187,7 +176,7 @@ void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run 
 std::vector<const Difference*> losses(const oracle::Comparison& comparison) {
   std::vector<const Difference*> out;
   for (const Difference& difference : comparison.differences) {
-    if (harms(difference)) out.push_back(&difference);
+    if (is_loss(difference)) out.push_back(&difference);
   }
   std::stable_sort(out.begin(), out.end(), [](const auto* a, const auto* b) { return rank(*a) < rank(*b); });
   return out;
