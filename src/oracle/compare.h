@@ -92,6 +92,9 @@ Comparison compare(const lab::Outcome& a, const lab::Outcome& b, const CompareOp
 
 // Learns from outcomes of the same schedule. The options' own `stability` is not used.
 Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptions& options = {});
+// The same for two schedules that are compared: what differs between runs of the one, or between runs of the other.
+Stability stability_of(const std::vector<lab::Outcome>& one, const std::vector<lab::Outcome>& other,
+                       const CompareOptions& options);
 
 // A few lines of plain text, for a terminal.
 std::string summary(const Comparison& comparison);

@@ -74,4 +74,14 @@ Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptio
   return stability;
 }
 
+Stability stability_of(const std::vector<lab::Outcome>& one, const std::vector<lab::Outcome>& other,
+                       const CompareOptions& options) {
+  Stability both = stability_of(one, options), more = stability_of(other, options);
+  both.stable = both.stable && more.stable;
+  both.mask.add(more.mask);
+  for (auto& aspect : more.unstable_aspects) add_once(both.unstable_aspects, std::move(aspect));
+  for (auto& subject : more.subjects) add_once(both.subjects, std::move(subject));
+  return both;
+}
+
 }  // namespace squall::oracle

@@ -88,6 +88,15 @@ TEST(Stability, RequestsAreKnownWithoutTheirQuery) {
   EXPECT_FALSE(compare(asking("http://h/track?t=3"), asking("http://h/other"), options).equal);
 }
 
+TEST(Stability, WhatVariesUnderEitherOfTwoSchedulesIsUnstable) {
+  Stability both = stability_of({run("a", "1"), run("a", "2")}, {run("a", "1", 2), run("a", "1", 3)}, {});
+  EXPECT_FALSE(both.stable);
+  EXPECT_THAT(both.unstable_aspects, ElementsAre("dom"));
+  EXPECT_TRUE(both.covers({Aspect::Dom, "#clock > b", "", "", "", false, ""}));
+  EXPECT_TRUE(both.covers({Aspect::Dom, "#ads > li", "", "", "", false, ""}));
+  EXPECT_TRUE(stability_of({run("a", "1"), run("a", "1")}, {run("b", "1"), run("b", "1")}, {}).stable);
+}
+
 TEST(Stability, PicturesThatCannotBeReadGiveNoMask) {
   Outcome broken = run("a", "1");
   broken.picture = "no PNG";

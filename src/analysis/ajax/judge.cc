@@ -80,17 +80,6 @@ std::vector<const Difference*> by_rank(const oracle::Comparison& comparison) {
   return sorted;
 }
 
-void add(oracle::Stability& to, const oracle::Stability& more) {
-  to.stable = to.stable && more.stable;
-  to.mask.add(more.mask);
-  for (const auto& aspect : more.unstable_aspects) {
-    if (std::find(to.unstable_aspects.begin(), to.unstable_aspects.end(), aspect) == to.unstable_aspects.end()) {
-      to.unstable_aspects.push_back(aspect);
-    }
-  }
-  to.subjects.insert(to.subjects.end(), more.subjects.begin(), more.subjects.end());
-}
-
 }  // namespace
 
 Schedule synchronous(const Sequence& sequence) { return schedule_of(sequence, schedule::Mode::Synchronous); }
@@ -143,13 +132,6 @@ oracle::Comparison compare_harm(const Outcome& a, const Outcome& b, const oracle
   comparison.differences = std::move(harmful);
   comparison.equal = comparison.differences.empty();
   return comparison;
-}
-
-oracle::Stability stability_of(const std::vector<Outcome>& calm, const std::vector<Outcome>& crossed,
-                               const oracle::CompareOptions& options) {
-  auto stability = oracle::stability_of(calm, options);
-  add(stability, oracle::stability_of(crossed, options));
-  return stability;
 }
 
 const Difference* main_difference(const oracle::Comparison& comparison) {

@@ -27,10 +27,6 @@ std::vector<std::string> unanswered(const std::vector<const lab::Outcome*>& outc
 // The comparison, with what harms nobody moved to `not_counted`: lines of the console, and requests that only read.
 oracle::Comparison compare_harm(const lab::Outcome& a, const lab::Outcome& b, const oracle::CompareOptions& options);
 
-// What already differs between runs in which nothing crossed, and between runs in which the same crossed.
-oracle::Stability stability_of(const std::vector<lab::Outcome>& calm, const std::vector<lab::Outcome>& crossed,
-                               const oracle::CompareOptions& options);
-
 // The difference that tells most: what a user sees before what only a program does; null when there is none.
 const oracle::Difference* main_difference(const oracle::Comparison& comparison);
 finding::Severity severity_of(const oracle::Comparison& comparison);

@@ -163,8 +163,9 @@ Status Tester::confirm(const Trials& suspects) {
 void Tester::judge_again(Trial& trial, lab::Run& calm, lab::Run& crossed, const lab::Run& relaxed) const {
   auto options = compare_options();
   options.pixels = trial.pair.draws;
-  trial.stability = stability_of({trial.calm.outcome, calm.outcome, relaxed.outcome},
-                                 {trial.crossed.outcome, crossed.outcome}, options);
+  // What already differs between runs in which nothing crossed, and between runs in which the same crossed.
+  trial.stability = oracle::stability_of({trial.calm.outcome, calm.outcome, relaxed.outcome},
+                                         {trial.crossed.outcome, crossed.outcome}, options);
   options.stability = trial.stability;
   bool first = !compare_harm(trial.calm.outcome, trial.crossed.outcome, options).equal;
   bool second = !compare_harm(calm.outcome, crossed.outcome, options).equal;

@@ -159,10 +159,8 @@ void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run 
   oracle::CompareOptions options;
   options.order = false;
   options.pixels = false;
-  auto stability = oracle::stability_of({trial.early_run.outcome, early.outcome}, options);
-  auto other = oracle::stability_of({trial.patient_run.outcome, patient.outcome}, options);
-  stability.subjects.insert(stability.subjects.end(), other.subjects.begin(), other.subjects.end());
-  stability.stable = stability.stable && other.stable;
+  auto stability = oracle::stability_of({trial.early_run.outcome, early.outcome},
+                                        {trial.patient_run.outcome, patient.outcome}, options);
   auto first = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, stability, false);
   trial.comparison = compare_loss(patient.outcome, early.outcome, stability, true);
   trial.early_run = std::move(early);
