@@ -4,15 +4,21 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "analysis/fake_lab.h"
+
 namespace squall::analysis {
 namespace {
 
 using ::testing::ElementsAre;
 
 // Counts its runs, and says in each which one it is.
-class CountingLab : public lab::Lab {
+class CountingLab : public FakeLab {
  public:
-  Result<lab::Run> run(const lab::Experiment&) override {
+  CountingLab() : FakeLab([this](const auto&) { return next(); }) {}
+  int runs = 0;
+
+ private:
+  lab::Run next() {
     lab::Run run;
     run.outcome.url = "run " + std::to_string(++runs);
     run.outcome.picture = std::string("\x89PNG", 4);
@@ -24,17 +30,6 @@ class CountingLab : public lab::Lab {
     run.fetched.entries.push_back(entry);
     return run;
   }
-  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& all,
-                                        const std::function<bool(size_t, const lab::Run&)>& done) override {
-    std::vector<lab::Run> out;
-    for (size_t i = 0; i < all.size(); ++i) {
-      out.push_back(*run(all[i]));
-      if (done && !done(i, out[i])) break;
-    }
-    out.resize(all.size());
-    return out;
-  }
-  int runs = 0;
 };
 
 class KeptLabTest : public ::testing::Test {

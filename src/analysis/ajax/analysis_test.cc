@@ -5,6 +5,7 @@
 
 #include "analysis/ajax/observe.h"
 #include "analysis/ajax/sample_trace.h"
+#include "analysis/fake_lab.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -29,32 +30,6 @@ lab::Run shows(const std::string& text, const schedule::Schedule& schedule) {
   for (int step : schedule.steps) run.outcome.steps.push_back({"click #b" + std::to_string(step), true, ""});
   return run;
 }
-
-// Stands in for a page and its browser.
-class FakeLab : public lab::Lab {
- public:
-  using Page = std::function<lab::Run(const lab::Experiment&)>;
-  explicit FakeLab(Page page) : page_(std::move(page)) {}
-
-  Result<lab::Run> run(const lab::Experiment& experiment) override {
-    experiments.push_back(experiment);
-    return page_(experiment);
-  }
-  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& all,
-                                        const std::function<bool(size_t, const lab::Run&)>& done) override {
-    std::vector<lab::Run> runs(all.size());
-    for (size_t i = 0; i < all.size(); ++i) {
-      runs[i] = *run(all[i]);
-      if (done && !done(i, runs[i])) break;
-    }
-    return runs;
-  }
-
-  std::vector<lab::Experiment> experiments;
-
- private:
-  Page page_;
-};
 
 // A click that fills #out after a response; `steps` of them.
 lab::RecordedPage recorded(int steps = 1) {
