@@ -208,7 +208,7 @@ bool Runner::named_in_order(const std::string& name) const {
 bool Runner::is_plumbing(const Passage& passage) const {
   const std::string& type = passage.request.type;
   if (passage.preflight || type == "font" || type == "manifest" || type == "ping" || type == "other") return true;
-  const browser::Page& page = const_cast<Stage&>(stage_).page();
+  const browser::Page& page = stage_.page();
   const auto* frame = page.frame(passage.frame);
   if (passage.navigation && (!frame || frame->parent.empty())) return true;
   const auto& schedule = experiment_.schedule;

@@ -32,7 +32,7 @@ std::string seconds_of(Millis time) { return Json(static_cast<double>(time.count
 }  // namespace
 
 Ending Runner::ending_of_page() const {
-  switch (const_cast<Stage&>(stage_).page().health()) {
+  switch (stage_.page().health()) {
     case browser::Health::Crashed: return Ending::Crashed;
     case browser::Health::Closed: return Ending::Closed;
     case browser::Health::BrowserDied: return Ending::BrowserDied;

@@ -19,6 +19,7 @@ class Stage {
   Stage(browser::Page& page, const Experiment& experiment);
 
   browser::Page& page() { return page_; }
+  const browser::Page& page() const { return page_; }
   network::Traffic& traffic() { return traffic_; }
   Deadline deadline() const { return deadline_; }
 
