@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/ajax_report.h"
 #include "cli/session.h"
+#include "lab/unusable.h"
 
 namespace squall::cli {
 namespace {
@@ -232,7 +233,7 @@ int run(const Arguments& given) {
   std::optional<store::RunFolder> folder;
   auto job = job_of(arguments, session, folder);
   if (!job) return folder ? give_up(job.error(), *folder) : give_up(job.error());
-  if (auto worthless = ajax::why_worthless(job->page, job->begin)) return give_up(*worthless, job->folder);
+  if (auto worthless = lab::why_worthless(job->page.outcome, job->begin)) return give_up(*worthless, job->folder);
   auto analysis = analyse(arguments, session, *job);
   if (!analysis) return give_up(analysis.error(), job->folder);
   return finish(arguments, *job, *analysis, ms_since(start));

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "cli/session.h"
+#include "lab/unusable.h"
 #include "oracle/compare.h"
 
 namespace squall::cli {
@@ -97,16 +98,11 @@ void tell(const Arguments& arguments, const lab::RecordedPage& page) {
     say(arguments, "  and " + std::to_string(lines.size() - kMostLines) + " more; see the report");
 }
 
-// A recording in which no step could be performed shows nothing: the flow is for another page, or the page is broken.
+// A recording in which no step could be performed shows nothing.
 std::optional<Error> why_worthless(const lab::RecordedPage& page) {
-  const auto& steps = page.outcome.steps;
-  if (steps.empty()) return std::nullopt;
-  for (const auto& step : steps) {
-    if (step.performed) return std::nullopt;
-  }
-  return Error{"none of the " + count_of(steps.size(), "step") + " could be performed; the first is " +
-                   one_line(steps[0].label) + ": " + one_line(steps[0].reason),
-               "Is the flow for this page? The report shows what the user saw."};
+  auto why = lab::why_worthless(page.outcome);
+  if (!why) return std::nullopt;
+  return Error{one_line(why->message, 700), why->hint + " The report shows what the user saw."};
 }
 
 report::Report report_of(const lab::RecordedPage& page, double total_ms) {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/replay_finding.h"
 #include "cli/session.h"
+#include "lab/unusable.h"
 #include "oracle/compare.h"
 
 namespace squall::cli {

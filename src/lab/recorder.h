@@ -44,7 +44,4 @@ Result<RecordedPage> load_recording(const store::RunFolder& folder);
 // An experiment on the recording, to be given a schedule.
 Experiment experiment_on(const RecordedPage& page);
 
-// In words, why a page that did not settle could not be used; nothing when it could.
-std::optional<Error> why_unusable(const Outcome& outcome, const std::string& url);
-
 }  // namespace squall::lab

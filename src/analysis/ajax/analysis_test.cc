@@ -283,15 +283,5 @@ TEST(AjaxObserve, AStepThatTheOnesBeforeItPreventIsObservedByItself) {
   EXPECT_THAT(plan_tests(observed->trace, observed->flow).pairs, SizeIs(4));
 }
 
-TEST(AjaxObserve, AFlowOfWhichNoStepWorksIsWorthless) {
-  auto page = recorded(2);
-  page.outcome.steps = {{"click #a", false, "no element matches #a"}, {"click #b", false, "hidden"}};
-  ASSERT_TRUE(why_worthless(page, 0));
-  EXPECT_THAT(why_worthless(page, 0)->message, HasSubstr("none of the 2 steps could be performed"));
-  page.outcome.steps[1].performed = true;
-  EXPECT_FALSE(why_worthless(page, 0));
-  EXPECT_THAT(why_worthless(page, 1)->message, HasSubstr("the set-up could not be performed"));
-}
-
 }  // namespace
 }  // namespace squall::analysis::ajax

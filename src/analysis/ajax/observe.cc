@@ -4,7 +4,7 @@
 
 #include "analysis/ajax/plan.h"
 #include "base/interrupt.h"
-#include "base/text.h"
+#include "lab/unusable.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -117,25 +117,6 @@ Result<lab::RecordedPage> observe(lab::Lab& lab, const lab::RecordedPage& page, 
     add_answers(observed, run->fetched);
   }
   return observed;
-}
-
-std::optional<Error> why_worthless(const lab::RecordedPage& page, int begin) {
-  const auto& steps = page.outcome.steps;
-  size_t performed = 0, first_lost = steps.size();
-  for (size_t i = 0; i < steps.size(); ++i) {
-    if (static_cast<int>(i) < begin && !steps[i].performed) {
-      return Error{"the set-up could not be performed: step " + std::to_string(i + 1) + ", " + steps[i].label + ": " +
-                       steps[i].reason,
-                   "Is the set-up flow for this page? Nothing was tested."};
-    }
-    if (static_cast<int>(i) < begin) continue;
-    performed += steps[i].performed ? 1 : 0;
-    if (!steps[i].performed && first_lost == steps.size()) first_lost = i;
-  }
-  if (performed > 0 || first_lost == steps.size()) return std::nullopt;
-  return Error{"none of the " + count_of(steps.size() - static_cast<size_t>(begin), "step") +
-                   " could be performed; the first is " + steps[first_lost].label + ": " + steps[first_lost].reason,
-               "Is the flow for this page?"};
 }
 
 }  // namespace squall::analysis::ajax

@@ -31,7 +31,4 @@ Result<lab::RecordedPage> observe(lab::Lab& lab, const lab::RecordedPage& page, 
 Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& page, int begin,
                                         const ObserveOptions& options, size_t limit = 24);
 
-// Why there is nothing to be tested: no step could be performed, or one of the set-up could not.
-std::optional<Error> why_worthless(const lab::RecordedPage& page, int begin);
-
 }  // namespace squall::analysis::ajax

@@ -1,6 +1,7 @@
 #include "analysis/init/observe.h"
 
 #include "analysis/init/early.h"
+#include "lab/unusable.h"
 
 namespace squall::analysis::init {
 
