@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/ajax_report.h"
+#include "cli/findings.h"
 #include "cli/session.h"
 #include "lab/unusable.h"
 
@@ -169,13 +170,7 @@ ajax::Options options_of(const Arguments& arguments, const Job& job, Progress& p
   ajax::Options options;
   options.plan.begin = job.begin;
   options.plan.max_tests = static_cast<size_t>(arguments.number("max-tests"));
-  options.bench.offline = arguments.on("offline");
-  options.bench.allow_writes = arguments.on("allow-writes");
-  options.bench.timeout = timeout_of(arguments);
-  options.bench.on_run = [&progress] {
-    progress.advance();
-    return !interrupted();
-  };
+  options.bench = bench_options(arguments, progress);
   if (arguments.has("ignore")) options.ignore = *oracle::parse_selectors(arguments.text("ignore"));
   return options;
 }
@@ -194,24 +189,13 @@ Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, 
   return analysis;
 }
 
-int finish(const Arguments& arguments, Job& job, const ajax::Analysis& analysis, double total_ms) {
+int conclude(const Arguments& arguments, Job& job, const ajax::Analysis& analysis, double total_ms) {
   auto report = ajax_report(analysis, job.page, job.begin);
   report.total_ms = total_ms;
   if (auto status = save_learned(job.folder, *job.page.recording, *analysis.recording); !status) {
     return give_up(status.error(), job.folder);
   }
-  if (auto status = publish(arguments, job.folder, report); !status) return give_up(status.error(), job.folder);
-  auto state = analysis.complete ? store::RunState::Finished : store::RunState::Interrupted;
-  if (auto status = job.folder.set_state(state); !status) return give_up(status.error());
-  for (const auto& line : ajax_lines(report)) say(arguments, line);
-  std::string folder = job.folder.path().string();
-  if (!analysis.findings.empty()) {
-    say(arguments, "Show one again with: squall replay " + folder + " --finding " + analysis.findings[0].id);
-  }
-  if (!analysis.complete) say(arguments, "Go on with: squall ajax " + folder);
-  say(arguments, "Report: " + job.folder.report_file().string());
-  if (!analysis.complete) return kInterrupted;
-  return analysis.findings.empty() ? kNothingFound : kFound;
+  return finish(arguments, job.folder, report, ajax_lines(report), analysis.complete, "squall ajax");
 }
 
 Result<Job> job_of(const Arguments& arguments, LabSession& session, std::optional<store::RunFolder>& folder) {
@@ -236,7 +220,7 @@ int run(const Arguments& given) {
   if (auto worthless = lab::why_worthless(job->page.outcome, job->begin)) return give_up(*worthless, job->folder);
   auto analysis = analyse(arguments, session, *job);
   if (!analysis) return give_up(analysis.error(), job->folder);
-  return finish(arguments, *job, *analysis, ms_since(start));
+  return conclude(arguments, *job, *analysis, ms_since(start));
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 #include "cli/ajax_report.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "base/url.h"
+#include "cli/findings.h"
 #include "cli/output.h"
 
 namespace squall::cli {
@@ -11,12 +10,6 @@ namespace {
 
 using analysis::ajax::Analysis;
 using finding::Verdict;
-
-size_t count(const Analysis& analysis, Verdict verdict) {
-  size_t n = 0;
-  for (const auto& test : analysis.tests) n += test.verdict == verdict ? 1 : 0;
-  return n;
-}
 
 std::string headline_of(const Analysis& analysis) {
   const auto& plan = analysis.plan;
@@ -31,7 +24,7 @@ std::string headline_of(const Analysis& analysis) {
   }
   size_t races = analysis.findings.size();
   if (races == 0 && analysis.tests.empty()) return "No pair of user events was tested" + stopped + ".";
-  if (races == 0 && count(analysis, Verdict::Infeasible) == analysis.tests.size()) {
+  if (races == 0 && count(analysis.tests, Verdict::Infeasible) == analysis.tests.size()) {
     return "No race found: none of the " + count_of(analysis.tests.size(), "pair") + " can happen on this page" +
            stopped + ".";
   }
@@ -44,17 +37,13 @@ std::string explanation_of(const Analysis& analysis) {
     return "squall looks for pairs of user events of which the first is still waiting for a response when the second "
            "happens, and that change the same part of the screen, the same field or the same storage.";
   }
-  std::string text =
-      "Each pair was performed twice: with the responses in order, and with those to the first held back "
-      "until the second had settled. ";
-  std::vector<std::string> parts;
-  for (auto [verdict, words] : {std::pair{Verdict::Race, "ended differently, again and again"},
-                                {Verdict::Same, "ended equally"},
-                                {Verdict::Infeasible, "could not be performed so"},
-                                {Verdict::Unstable, "differ for other reasons"}}) {
-    if (size_t n = count(analysis, verdict); n > 0) parts.push_back(std::to_string(n) + " " + words);
-  }
-  return text + "Of " + count_of(analysis.tests.size(), "pair") + ", " + join(parts, ", ") + ".";
+  return "Each pair was performed twice: with the responses in order, and with those to the first held back until the "
+         "second had settled. " +
+         verdicts_in_words(analysis.tests, "pair",
+                           {{Verdict::Race, "ended differently, again and again"},
+                            {Verdict::Same, "ended equally"},
+                            {Verdict::Infeasible, "could not be performed so"},
+                            {Verdict::Unstable, "differ for other reasons"}});
 }
 
 bool has_password(const Json& node) {
@@ -89,16 +78,10 @@ void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::s
 }  // namespace
 
 report::Report ajax_report(const Analysis& analysis, const lab::RecordedPage& page, int begin) {
-  report::Report report;
-  report.command = "ajax";
-  report.url = page.url;
+  auto report = report_of("ajax", page.url, analysis);
   report.flow = page.flow;
   report.headline = headline_of(analysis);
   report.explanation = explanation_of(analysis);
-  for (const auto& run : analysis.runs) report.runs.push_back({run.title, run.schedule, run.run});
-  for (const auto& one : analysis.comparisons) report.comparisons.push_back({one.first, one.second, one.comparison});
-  report.tests = analysis.tests;
-  report.findings = analysis.findings;
   report.trace = page.trace;
   for (size_t i = static_cast<size_t>(begin); i < page.flow.steps.size(); ++i) {
     auto graph = trace::event_graph(page.trace, static_cast<int>(i));
@@ -118,14 +101,13 @@ report::Report ajax_report(const Analysis& analysis, const lab::RecordedPage& pa
                            count_of(analysis.plan.pairs.size(), "pair") + "; `squall ajax RUN` goes on with it.");
   }
   report.notes.insert(report.notes.end(), page.notes.begin(), page.notes.end());
-  report.experiments = analysis.experiments;
   return report;
 }
 
 namespace {
 
 constexpr size_t kPlacesTold = 3;
-constexpr size_t kTestsTold = 6;  // infeasible and unstable ones
+constexpr size_t kPairsTold = 6;  // of one cause
 
 // Findings about the same element that the same code leads to have one cause.
 std::string cause_of(const finding::Finding& finding) {
@@ -138,33 +120,20 @@ void add_finding(const finding::Finding& finding, std::vector<std::string>& line
   lines.push_back("");
   lines.push_back(finding.id + "  " + one_line(finding.title, 300));
   lines.push_back("    " + one_line(finding.explanation, 1000));
-  for (size_t i = 0; i < finding.where.size() && i < kPlacesTold; ++i) {
-    const auto& place = finding.where[i];
-    bool mapped = !place.source.empty();
-    std::string file = mapped ? place.source : short_url(place.url);
-    lines.push_back("    " + one_line(file, 100) + ":" + std::to_string(mapped ? place.source_line : place.line) + " " +
-                    one_line(place.role, 160));
-  }
+  add_places(finding, kPlacesTold, lines);
 }
 
 void add_findings(const std::vector<finding::Finding>& findings, std::vector<std::string>& lines) {
-  std::vector<std::pair<std::string, std::vector<const finding::Finding*>>> groups;
-  for (const auto& finding : findings) {
-    auto same = [&](const auto& group) { return group.first == cause_of(finding); };
-    auto group = std::find_if(groups.begin(), groups.end(), same);
-    if (group == groups.end()) group = groups.insert(groups.end(), {cause_of(finding), {}});
-    group->second.push_back(&finding);
-  }
-  for (const auto& [cause, group] : groups) {
+  for (const FindingGroup& group : groups_of(findings, cause_of)) {
     add_finding(*group[0], lines);
     if (group.size() == 1) continue;
     lines.push_back("    The same happens in " + count_of(group.size() - 1, "other pair") + ":");
-    for (size_t i = 1; i < group.size() && i <= kTestsTold; ++i) {
+    for (size_t i = 1; i < group.size() && i <= kPairsTold; ++i) {
       const std::string& title = group[i]->title;
       lines.push_back("      " + group[i]->id + "  " + one_line(title.substr(0, title.rfind(": ")), 200));
     }
-    if (group.size() > kTestsTold + 1) {
-      lines.push_back("      and " + std::to_string(group.size() - 1 - kTestsTold) + " more; see the report");
+    if (group.size() > kPairsTold + 1) {
+      lines.push_back("      and " + std::to_string(group.size() - 1 - kPairsTold) + " more; see the report");
     }
   }
   if (!findings.empty()) lines.push_back("");
@@ -175,15 +144,8 @@ void add_findings(const std::vector<finding::Finding>& findings, std::vector<std
 std::vector<std::string> ajax_lines(const report::Report& report) {
   std::vector<std::string> lines = {report.headline};
   add_findings(report.findings, lines);
-  size_t told = 0;
-  for (const auto& test : report.tests) {
-    if (test.verdict != Verdict::Infeasible && test.verdict != Verdict::Unstable) continue;
-    if (++told > kTestsTold) continue;
-    lines.push_back(one_line(test.id + " " + finding::name_of(test.verdict) + ": " + test.reason, 400));
-  }
-  if (told > kTestsTold) {
-    lines.push_back("and " + std::to_string(told - kTestsTold) +
-                    " more that are infeasible or unstable; see the report");
+  if (size_t more = add_unjudged(report.tests, lines); more > 0) {
+    lines.push_back("and " + std::to_string(more) + " more that are infeasible or unstable; see the report");
   }
   for (const auto& note : report.notes) lines.push_back(one_line(note, 400));
   return lines;

@@ -1,11 +1,8 @@
 #include "analysis/init/analysis.h"
-
-#include <algorithm>
-#include <chrono>
-
 #include "analysis/kept_lab.h"
 #include "base/log.h"
 #include "base/progress.h"
+#include "cli/findings.h"
 #include "cli/init_report.h"
 #include "cli/session.h"
 
@@ -71,22 +68,6 @@ Status save(store::RunFolder& folder, lab::RecordedPage page, const init::Analys
   return save_learned(folder, *page.recording, *analysis.recording);
 }
 
-int finish(const Arguments& arguments, store::RunFolder& folder, const report::Report& report, bool complete) {
-  if (auto status = publish(arguments, folder, report); !status) return give_up(status.error(), folder);
-  auto state = complete ? store::RunState::Finished : store::RunState::Interrupted;
-  if (auto status = folder.set_state(state); !status) return give_up(status.error());
-  for (const auto& line : init_lines(report)) say(arguments, line);
-  size_t found = count_found(report.findings);
-  if (found > 0) {
-    auto first = std::find_if(report.findings.begin(), report.findings.end(),
-                              [](const auto& each) { return each.severity != finding::Severity::Note; });
-    say(arguments, "Show one again with: squall replay " + folder.path().string() + " --finding " + first->id);
-  }
-  say(arguments, "Report: " + folder.report_file().string());
-  if (!complete) return kInterrupted;
-  return found > 0 ? kFound : kNothingFound;
-}
-
 int run(const Arguments& arguments) {
   auto start = Clock::now();
   if (auto url = page_url(arguments.positional(0)); !url) return give_up(url.error());
@@ -103,7 +84,7 @@ int run(const Arguments& arguments) {
   if (auto status = save(*folder, *page, *analysis); !status) return give_up(status.error(), *folder);
   auto report = init_report(*analysis, *page);
   report.total_ms = ms_since(start);
-  return finish(arguments, *folder, report, analysis->complete);
+  return finish(arguments, *folder, report, init_lines(report), analysis->complete);
 }
 
 }  // namespace

@@ -14,7 +14,4 @@ report::Report init_report(const analysis::init::Analysis& analysis, const lab::
 // The lines for the terminal, without control characters: findings grouped by the resource that delays the page.
 std::vector<std::string> init_lines(const report::Report& report);
 
-// How many findings are more than notes.
-size_t count_found(const std::vector<finding::Finding>& findings);
-
 }  // namespace squall::cli

@@ -1,0 +1,114 @@
+#include "cli/findings.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "base/url.h"
+#include "cli/session.h"
+
+namespace squall::cli {
+namespace {
+
+using finding::Finding;
+using finding::Severity;
+using finding::Test;
+using finding::Verdict;
+
+constexpr size_t kTestsTold = 6;  // infeasible and unstable ones
+
+bool is_more_than_a_note(const Finding& finding) { return finding.severity != Severity::Note; }
+
+}  // namespace
+
+analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress) {
+  analysis::BenchOptions options;
+  options.offline = arguments.on("offline");
+  options.allow_writes = arguments.on("allow-writes");
+  options.timeout = timeout_of(arguments);
+  options.on_run = [&progress] {
+    progress.advance();
+    return !interrupted();
+  };
+  return options;
+}
+
+report::Report report_of(const std::string& command, const std::string& url, const analysis::Evidence& evidence) {
+  report::Report report;
+  report.command = command;
+  report.url = url;
+  for (const auto& run : evidence.runs) report.runs.push_back({run.title, run.schedule, run.run});
+  for (const auto& one : evidence.comparisons) report.comparisons.push_back({one.first, one.second, one.comparison});
+  report.tests = evidence.tests;
+  report.findings = evidence.findings;
+  report.experiments = evidence.experiments;
+  return report;
+}
+
+size_t count(const std::vector<Test>& tests, Verdict verdict) {
+  return static_cast<size_t>(
+      std::count_if(tests.begin(), tests.end(), [&](const Test& test) { return test.verdict == verdict; }));
+}
+
+size_t count_found(const std::vector<Finding>& findings) {
+  return static_cast<size_t>(std::count_if(findings.begin(), findings.end(), is_more_than_a_note));
+}
+
+std::string verdicts_in_words(const std::vector<Test>& tests, const std::string& noun,
+                              const std::vector<std::pair<Verdict, const char*>>& words) {
+  std::vector<std::string> parts;
+  for (const auto& [verdict, meaning] : words) {
+    if (size_t n = count(tests, verdict); n > 0) parts.push_back(std::to_string(n) + " " + meaning);
+  }
+  return "Of " + count_of(tests.size(), noun) + ", " + join(parts, ", ") + ".";
+}
+
+std::vector<FindingGroup> groups_of(const std::vector<Finding>& findings,
+                                    const std::function<std::string(const Finding&)>& cause_of) {
+  std::vector<FindingGroup> groups;
+  std::map<std::string, size_t> places;  // of the groups, by cause
+  for (const Finding& finding : findings) {
+    auto [place, is_new] = places.emplace(cause_of(finding), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(&finding);
+  }
+  return groups;
+}
+
+void add_places(const Finding& finding, size_t limit, std::vector<std::string>& lines) {
+  for (size_t i = 0; i < finding.where.size() && i < limit; ++i) {
+    const auto& place = finding.where[i];
+    bool mapped = !place.source.empty();
+    std::string file = mapped ? place.source : short_url(place.url);
+    lines.push_back("    " + one_line(file, 100) + ":" + std::to_string(mapped ? place.source_line : place.line) + " " +
+                    one_line(place.role, 160));
+  }
+}
+
+size_t add_unjudged(const std::vector<Test>& tests, std::vector<std::string>& lines) {
+  size_t found = 0;
+  for (const Test& test : tests) {
+    if (test.verdict != Verdict::Infeasible && test.verdict != Verdict::Unstable) continue;
+    if (++found > kTestsTold) continue;
+    lines.push_back(one_line(test.id + " " + finding::name_of(test.verdict) + ": " + test.reason, 400));
+  }
+  return found - std::min(found, kTestsTold);
+}
+
+int finish(const Arguments& arguments, store::RunFolder& folder, const report::Report& report,
+           const std::vector<std::string>& lines, bool complete, const std::string& go_on) {
+  if (auto status = publish(arguments, folder, report); !status) return give_up(status.error(), folder);
+  auto state = complete ? store::RunState::Finished : store::RunState::Interrupted;
+  if (auto status = folder.set_state(state); !status) return give_up(status.error());
+  for (const auto& line : lines) say(arguments, line);
+  auto first = std::find_if(report.findings.begin(), report.findings.end(), is_more_than_a_note);
+  bool found = first != report.findings.end();
+  std::string path = folder.path().string();
+  if (found) say(arguments, "Show one again with: squall replay " + path + " --finding " + first->id);
+  if (!complete && !go_on.empty()) say(arguments, "Go on with: " + go_on + " " + path);
+  say(arguments, "Report: " + folder.report_file().string());
+  if (!complete) return kInterrupted;
+  return found ? kFound : kNothingFound;
+}
+
+}  // namespace squall::cli
