@@ -1,4 +1,3 @@
-#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -63,13 +62,6 @@ Status save_job(const Job& job) {
   return write_file(job_file(job.folder), Json::object({{"version", 1}, {"begin", job.begin}}).dump_pretty());
 }
 
-Result<flow::Flow> flow_of(const Arguments& arguments, const std::string& option) {
-  if (!arguments.has(option)) return flow::Flow{};
-  auto flow = flow::read_flow(arguments.text(option));
-  if (!flow) return with_hint(flow.error(), "Export it from the Recorder panel of Chrome DevTools as JSON.");
-  return flow;
-}
-
 // What the run that is gone on with was given, where the command line says nothing else.
 Arguments with_options_of(const store::RunFolder& folder, Arguments arguments) {
   Arguments usual = fallbacks_of(spec());
@@ -107,18 +99,14 @@ Result<lab::RecordedPage> recorded_page(const Arguments& arguments, lab::Lab& la
     if (!source) return source.error();
     return load_page(*source);
   }
-  lab::RecordOptions options;
-  options.url = *page_url(arguments.positional(0));
-  options.conditions = *conditions_of(arguments);
-  auto now = std::chrono::system_clock::now().time_since_epoch();
-  options.conditions.epoch_ms = std::chrono::duration_cast<std::chrono::seconds>(now).count() * 1000;
-  options.timeout = timeout_of(arguments);
+  auto options = record_options(arguments);
+  if (!options) return options.error();
   if (arguments.has("flow")) {
     auto flow = flow_of(arguments, "flow");
     if (!flow) return flow.error();
-    options.flow = ajax::measured_flow(before, *flow).flow;
+    options->flow = ajax::measured_flow(before, *flow).flow;
   }
-  return lab::record_page(lab, options, [](const std::string& what) { log_info(what + "…"); });
+  return lab::record_page(lab, *options, [](const std::string& what) { log_info(what + "…"); });
 }
 
 // What can be known to be wrong before anything is started or replaced.

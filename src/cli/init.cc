@@ -35,14 +35,10 @@ CommandSpec spec() {
 }
 
 Result<lab::RecordedPage> record(const Arguments& arguments, lab::Lab& lab) {
-  lab::RecordOptions options;
-  options.url = *page_url(arguments.positional(0));
-  options.conditions = *conditions_of(arguments);
-  auto now = std::chrono::system_clock::now().time_since_epoch();
-  options.conditions.epoch_ms = std::chrono::duration_cast<std::chrono::seconds>(now).count() * 1000;
-  options.timeout = timeout_of(arguments);
-  options.flow = flow::Flow{};
-  return lab::record_page(lab, options, [](const std::string&) {});
+  auto options = record_options(arguments);
+  if (!options) return options.error();
+  options->flow = flow::Flow{};
+  return lab::record_page(lab, *options, [](const std::string&) {});
 }
 
 Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const lab::RecordedPage& page) {

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -36,17 +35,10 @@ CommandSpec spec() {
   return spec;
 }
 
-// What the user calls the page, as a URL; or why it is none.
-Result<std::string> url_of(const std::string& word) {
-  std::string shown = one_line(word, 120);
-  if (is_run(word)) return Error{shown + " is a run, not a URL", "Run it again with: squall replay " + shown};
-  return page_url(word);
-}
-
 Result<std::shared_ptr<network::Recording>> har_of(const std::string& file) {
   auto json = read_json_file(file);
   const char* hint = "Export it as HAR from the Network panel of Chrome DevTools.";
-  if (!json) return Error{json.error().message, json.error().hint.empty() ? hint : json.error().hint};
+  if (!json) return with_hint(json.error(), hint);
   auto imported = network::from_har(*json);
   if (!imported) return Error{file + ": " + imported.error().message, hint};
   if (imported->skipped > 0) {
@@ -56,25 +48,21 @@ Result<std::shared_ptr<network::Recording>> har_of(const std::string& file) {
 }
 
 Result<lab::RecordOptions> options_of(const Arguments& arguments) {
-  lab::RecordOptions options;
-  auto url = url_of(arguments.positional(0));
-  if (!url) return url.error();
-  options.url = *url;
-  auto conditions = conditions_of(arguments);
-  if (!conditions) return conditions.error();
-  options.conditions = *conditions;
-  auto now = std::chrono::system_clock::now().time_since_epoch();
-  options.conditions.epoch_ms = std::chrono::duration_cast<std::chrono::seconds>(now).count() * 1000;
-  options.timeout = timeout_of(arguments);
+  std::string page = one_line(arguments.positional(0), 120);
+  if (is_run(arguments.positional(0))) {
+    return Error{page + " is a run, not a URL", "Run it again with: squall replay " + page};
+  }
+  auto options = record_options(arguments);
+  if (!options) return options;
   if (arguments.has("flow")) {
-    auto flow = flow::read_flow(arguments.text("flow"));
-    if (!flow) return with_hint(flow.error(), "Export it from the Recorder panel of Chrome DevTools as JSON.");
-    options.flow = arguments.on("type-by-key") ? flow::expand_typing(*flow) : *flow;
+    auto flow = flow_of(arguments, "flow");
+    if (!flow) return flow.error();
+    options->flow = arguments.on("type-by-key") ? flow::expand_typing(*flow) : *flow;
   }
   if (arguments.has("har")) {
     auto har = har_of(arguments.text("har"));
     if (!har) return har.error();
-    options.har = *har;
+    options->har = *har;
   }
   return options;
 }

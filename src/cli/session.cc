@@ -27,7 +27,7 @@ std::vector<OptionSpec> lab_options() {
   };
 }
 
-Result<lab::Conditions> conditions_of(const Arguments& arguments) {
+lab::Conditions conditions_of(const Arguments& arguments) {
   lab::Conditions conditions;
   if (auto size = size_of(arguments.text("viewport"))) {
     conditions.width = size->first;
@@ -40,7 +40,7 @@ Result<lab::Conditions> conditions_of(const Arguments& arguments) {
 }
 
 lab::Conditions conditions_over(const lab::Conditions& recorded, const Arguments& arguments) {
-  lab::Conditions wanted = *conditions_of(arguments), usual, out = recorded;
+  lab::Conditions wanted = conditions_of(arguments), usual, out = recorded;
   if (wanted.width != usual.width || wanted.height != usual.height) {
     out.width = wanted.width;
     out.height = wanted.height;
@@ -53,6 +53,25 @@ lab::Conditions conditions_over(const lab::Conditions& recorded, const Arguments
 
 Millis timeout_of(const Arguments& arguments) {
   return Millis(static_cast<int64_t>(arguments.number("timeout") * 1000));
+}
+
+Result<lab::RecordOptions> record_options(const Arguments& arguments) {
+  auto url = page_url(arguments.positional(0));
+  if (!url) return url.error();
+  lab::RecordOptions options;
+  options.url = *url;
+  options.conditions = conditions_of(arguments);
+  auto now = std::chrono::system_clock::now().time_since_epoch();
+  options.conditions.epoch_ms = std::chrono::duration_cast<std::chrono::seconds>(now).count() * 1000;
+  options.timeout = timeout_of(arguments);
+  return options;
+}
+
+Result<flow::Flow> flow_of(const Arguments& arguments, const std::string& option) {
+  if (!arguments.has(option)) return flow::Flow{};
+  auto flow = flow::read_flow(arguments.text(option));
+  if (!flow) return with_hint(flow.error(), "Export it from the Recorder panel of Chrome DevTools as JSON.");
+  return flow;
 }
 
 LabSession::LabSession(const Arguments& arguments, bool offline, int workers)

@@ -19,10 +19,15 @@ namespace squall::cli {
 // Options of every command that runs experiments.
 std::vector<OptionSpec> lab_options();
 
-Result<lab::Conditions> conditions_of(const Arguments& arguments);
+lab::Conditions conditions_of(const Arguments& arguments);
 // Those of a recording, but for what the user gave other values than the usual ones.
 lab::Conditions conditions_over(const lab::Conditions& recorded, const Arguments& arguments);
 Millis timeout_of(const Arguments& arguments);
+
+// How to record the page that the first argument names: the time on its clock is now.
+Result<lab::RecordOptions> record_options(const Arguments& arguments);
+// The flow in the file that an option names; one without steps when it is not given.
+Result<flow::Flow> flow_of(const Arguments& arguments, const std::string& option);
 
 // A lab whose running experiments end soon when the user interrupts squall.
 class LabSession {
