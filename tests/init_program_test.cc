@@ -8,6 +8,7 @@ namespace {
 using testing::Ended;
 using testing::ExampleLab;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::Workplace;
 
 TEST(InitProgram, FindsWhatTheFormLosesAndShowsItAgain) {
@@ -28,6 +29,20 @@ TEST(InitProgram, FindsWhatTheFormLosesAndShowsItAgain) {
   Ended again = place.run({"replay", "run", "--finding", "F1", "--out", "again"});
   EXPECT_EQ(again.code, 1) << again;
   EXPECT_THAT(again.out, HasSubstr("F1 shows again.")) << again;
+}
+
+// In its words, and by its comparison.
+TEST(InitProgram, AFindingIsShownAgainAsTheAnalysisSawIt) {
+  Workplace place;
+  ASSERT_EQ(place.run({"init", ExampleLab::get().url("late-handler"), "--out", "run"}).code, 1);
+  Ended again = place.run({"replay", "run", "--finding", "F1", "--out", "again"});
+  EXPECT_EQ(again.code, 1) << again;
+  EXPECT_THAT(again.out, HasSubstr("the user waited: ")) << again;
+  EXPECT_THAT(again.out, HasSubstr("the user was early: ")) << again;
+  EXPECT_THAT(again.out, Not(HasSubstr("responses that cross"))) << again;
+  Json found = place.read("run/results.json")["tests"][size_t{0}], shown = place.read("again/results.json");
+  ASSERT_EQ(found["finding"].as_string(), "F1");
+  EXPECT_EQ(shown["tests"][size_t{0}]["comparison"].dump(), found["comparison"].dump()) << again;
 }
 
 TEST(InitProgram, ARightPageGivesExitCode0) {

@@ -1,6 +1,7 @@
 #include "cli/replay_finding.h"
 
 #include "analysis/ajax/judge.h"
+#include "analysis/init/trial.h"
 #include "base/files.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -9,10 +10,15 @@
 namespace squall::cli {
 namespace {
 
+// Two runs of a finding are compared as the analysis did that found it.
+using Compare = oracle::Comparison (*)(const lab::Outcome&, const lab::Outcome&, const oracle::CompareOptions&);
+
 // What a finding's evidence says about how to see it.
 struct Told {
   std::string id, title;
-  schedule::Schedule calm, crossed;
+  std::string run_titles[2];  // "the user waited", "the user was early"
+  schedule::Schedule schedules[2];
+  Compare compare;
 };
 
 Result<Told> read_finding(const store::RunFolder& folder, const std::string& id) {
@@ -22,11 +28,20 @@ Result<Told> read_finding(const store::RunFolder& folder, const std::string& id)
   for (const Json& finding : (*results)["findings"].items()) {
     ids.push_back(finding["id"].as_string());
     if (ids.back() != id) continue;
-    auto calm = schedule::schedule_from_json(finding.at("evidence", "synchronous"));
+    auto right = schedule::schedule_from_json(finding.at("evidence", "synchronous"));
     const Json& least = finding.at("evidence", "witness");
-    auto crossed = schedule::schedule_from_json(least.is_null() ? finding.at("evidence", "adverse") : least);
-    if (!calm || !crossed) return Error{"the evidence of " + id + " holds no schedules", "Run the analysis again."};
-    return Told{id, finding["title"].as_string(), *calm, *crossed};
+    auto wrong = schedule::schedule_from_json(least.is_null() ? finding.at("evidence", "adverse") : least);
+    if (!right || !wrong) return Error{"the evidence of " + id + " holds no schedules", "Run the analysis again."};
+    auto run_title = [&](size_t i) {
+      auto place = static_cast<size_t>(finding["runs"][i].as_int());
+      return (*results)["runs"][place]["title"].as_string();
+    };
+    bool is_init = (*results)["command"].as_string() == "init";
+    return Told{id,
+                finding["title"].as_string(),
+                {run_title(0), run_title(1)},
+                {*right, *wrong},
+                is_init ? analysis::init::compare_loss : analysis::ajax::compare_harm};
   }
   if (ids.empty()) return Error{folder.path().string() + " has no findings", ""};
   return Error{"there is no finding “" + one_line(id, 40) + "”", "There are: " + join(ids, ", ") + "."};
@@ -49,13 +64,13 @@ Result<Task> task_of(const Arguments& arguments) {
   return Task{std::move(told).value(), std::move(page).value()};
 }
 
-// Both schedules, `repeat` times each: in order, crossed, in order, crossed…
+// Both schedules, `repeat` times each: right, wrong, right, wrong…
 Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Task& task, const store::RunFolder& folder) {
   std::vector<lab::Experiment> experiments;
   for (int i = 0; i < static_cast<int>(arguments.number("repeat")); ++i) {
-    for (const auto* schedule : {&task.told.calm, &task.told.crossed}) {
+    for (const auto& schedule : task.told.schedules) {
       experiments.push_back(lab::experiment_on(task.page));
-      experiments.back().schedule = *schedule;
+      experiments.back().schedule = schedule;
       experiments.back().timeout = timeout_of(arguments);
       experiments.back().fresh = arguments.on("fresh");
     }
@@ -73,6 +88,12 @@ Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Task& t
   return runs;
 }
 
+oracle::Comparison compared(const Told& told, const lab::Run& right, const lab::Run& wrong) {
+  oracle::CompareOptions options;
+  options.order = false;
+  return told.compare(right.outcome, wrong.outcome, options);
+}
+
 report::Report report_of(const Task& task, std::vector<lab::Run> runs, size_t shown) {
   report::Report report;
   report.command = "replay";
@@ -85,22 +106,16 @@ report::Report report_of(const Task& task, std::vector<lab::Run> runs, size_t sh
   report.headline += times == 1 ? "." : " (" + std::to_string(times) + " times).";
   report.explanation = task.told.title;
   report.experiments = static_cast<int>(runs.size());
-  oracle::CompareOptions options;
-  options.order = false;
-  auto comparison = analysis::ajax::compare_harm(runs[0].outcome, runs[1].outcome, options);
-  report.runs.push_back({"responses in order", task.told.calm, std::move(runs[0])});
-  report.runs.push_back({"responses that cross", task.told.crossed, std::move(runs[1])});
-  report.comparisons.push_back({0, 1, std::move(comparison)});
+  report.comparisons.push_back({0, 1, compared(task.told, runs[0], runs[1])});
+  for (size_t i : {0, 1}) {
+    report.runs.push_back({task.told.run_titles[i], task.told.schedules[i], std::move(runs[i])});
+  }
   return report;
 }
 
-size_t count_shown(const std::vector<lab::Run>& runs) {
-  oracle::CompareOptions options;
-  options.order = false;
+size_t count_shown(const Told& told, const std::vector<lab::Run>& runs) {
   size_t shown = 0;
-  for (size_t i = 0; i + 1 < runs.size(); i += 2) {
-    shown += analysis::ajax::compare_harm(runs[i].outcome, runs[i + 1].outcome, options).equal ? 0 : 1;
-  }
+  for (size_t i = 0; i + 1 < runs.size(); i += 2) shown += compared(told, runs[i], runs[i + 1]).equal ? 0 : 1;
   return shown;
 }
 
@@ -115,7 +130,7 @@ int replay_finding(const Arguments& arguments) {
   log_info("running both schedules of " + task->told.id + "…");
   auto runs = run_both(arguments, *task, *folder);
   if (!runs) return give_up(runs.error(), *folder);
-  size_t shown = count_shown(*runs);
+  size_t shown = count_shown(task->told, *runs);
   auto report = report_of(*task, std::move(runs).value(), shown);
   report.total_ms = ms_since(start);
   if (auto status = publish(arguments, *folder, report); !status) return give_up(status.error(), *folder);

@@ -52,21 +52,11 @@ bool is_ours(const Difference& difference, const lab::Outcome& patient, const la
   return failed && (unanswered(patient) || unanswered(early));
 }
 
-oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
-                                const oracle::Stability& stability, bool pixels) {
+oracle::CompareOptions without_pixels() {
   oracle::CompareOptions options;
-  options.pixels = pixels;
   options.order = false;
-  options.stability = stability;
-  auto comparison = oracle::compare(patient, early, options);
-  std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
-  bool any = std::any_of(comparison.differences.begin(), comparison.differences.end(), is_loss);
-  if (any) return comparison;
-  auto& rest = comparison.not_counted;
-  rest.insert(rest.end(), comparison.differences.begin(), comparison.differences.end());
-  comparison.differences.clear();
-  comparison.equal = true;
-  return comparison;
+  options.pixels = false;
+  return options;
 }
 
 bool is_early_error(const Difference& difference) {
@@ -130,6 +120,19 @@ Schedule held_schedule(const Delay& delay, const Places& places, const std::vect
   return schedule_for(delay, {places.look, {}}, load, 0);
 }
 
+oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
+                                const oracle::CompareOptions& options) {
+  auto comparison = oracle::compare(patient, early, options);
+  std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
+  bool any = std::any_of(comparison.differences.begin(), comparison.differences.end(), is_loss);
+  if (any) return comparison;
+  auto& rest = comparison.not_counted;
+  rest.insert(rest.end(), comparison.differences.begin(), comparison.differences.end());
+  comparison.differences.clear();
+  comparison.equal = true;
+  return comparison;
+}
+
 // Nothing is shown before the style sheets of the head have come.
 flow::Step look_at_page() {
   flow::Step seen;
@@ -150,19 +153,18 @@ void judge(Trial& trial, const Suspect& suspect) {
     trial.verdict = Verdict::Infeasible;
     return;
   }
-  trial.comparison = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, {}, false);
+  trial.comparison = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, without_pixels());
   trial.verdict = shows(trial.comparison, suspect) ? Verdict::Race : Verdict::Same;
   if (trial.verdict == Verdict::Same) trial.reason = "an early user loses nothing";
 }
 
 void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run patient) {
-  oracle::CompareOptions options;
-  options.order = false;
-  options.pixels = false;
-  auto stability = oracle::stability_of({trial.early_run.outcome, early.outcome},
-                                        {trial.patient_run.outcome, patient.outcome}, options);
-  auto first = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, stability, false);
-  trial.comparison = compare_loss(patient.outcome, early.outcome, stability, true);
+  auto options = without_pixels();
+  options.stability = oracle::stability_of({trial.early_run.outcome, early.outcome},
+                                           {trial.patient_run.outcome, patient.outcome}, options);
+  auto first = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, options);
+  options.pixels = true;
+  trial.comparison = compare_loss(patient.outcome, early.outcome, options);
   trial.early_run = std::move(early);
   trial.patient_run = std::move(patient);
   bool repeats = shows(first, suspect) && shows(trial.comparison, suspect);

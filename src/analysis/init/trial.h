@@ -31,6 +31,10 @@ schedule::Schedule held_schedule(const Delay& delay, const Places& places, const
 // The step with which the user looks at the page.
 flow::Step look_at_page();
 
+// The comparison, which is equal when nothing is lost: then all that differs is in `not_counted`.
+oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
+                                const oracle::CompareOptions& options);
+
 struct Trial {
   size_t suspect = 0;  // its place
   size_t delay = 0;    // which of its delays is held
