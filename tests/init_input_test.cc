@@ -62,8 +62,8 @@ TEST(InitInput, AHandlerThatNeverEndsIsToldOfAndTheRestIsLookedAt) {
   page.url = site.url;
   page.recording = site.recording;
   analysis::init::Options options;
-  options.offline = true;
-  options.timeout = Millis(3'000);
+  options.bench.offline = true;
+  options.bench.timeout = Millis(3'000);
   auto analysis = analysis::init::analyse(init_browsers(), page, options);
   ASSERT_TRUE(analysis);
   EXPECT_THAT(found(*analysis), ElementsAre("error form-input-overwritten #q"));
@@ -79,7 +79,7 @@ TEST(InitInput, ThousandsOfHandlersAreTriedInOneLoad) {
     }</script>)");
   int runs = 0;
   analysis::init::Options options;
-  options.on_run = [&] { return ++runs > 0; };
+  options.bench.on_run = [&] { return ++runs > 0; };
   Analysis analysis = analyse_site(site, options);
   EXPECT_THAT(found(analysis), IsEmpty());
   EXPECT_GE(analysis.handlers, 3000u);
@@ -128,7 +128,7 @@ TEST(InitInput, TheWorkCanBeStopped) {
   site.answer("late.js", "document.getElementById('q').value = '';");
   analysis::init::Options options;
   int runs = 0;
-  options.on_run = [&] { return ++runs < 3; };
+  options.bench.on_run = [&] { return ++runs < 3; };
   Analysis analysis = analyse_site(site, options);
   EXPECT_FALSE(analysis.complete);
   EXPECT_THAT(analysis.findings, IsEmpty());

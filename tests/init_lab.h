@@ -26,8 +26,8 @@ inline Analysis analyse_site(const Site& site, analysis::init::Options options =
   lab::RecordedPage page;
   page.url = site.url;
   page.recording = site.recording;
-  options.offline = true;
-  options.timeout = Millis(10'000);
+  options.bench.offline = true;
+  options.bench.timeout = Millis(10'000);
   auto analysis = analysis::init::analyse(init_browsers(), page, options);
   EXPECT_TRUE(analysis) << analysis.error().message;
   return analysis ? std::move(analysis).value() : Analysis{};

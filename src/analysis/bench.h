@@ -37,6 +37,8 @@ class Bench {
   }
   // The same on another recording, and never with the server.
   Result<std::vector<lab::Run>> run_on(const Recording& recording, const std::vector<schedule::Schedule>& schedules);
+  // These experiments as they are.
+  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments);
 
   const Recording& recording() const { return recording_; }
   // The requests that the recording did not know at first, with the answers that the server gave: "GET http://…".
@@ -45,7 +47,6 @@ class Bench {
   bool stopped() const { return stopped_; }
 
  private:
-  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments);
   lab::Experiment experiment(const schedule::Schedule& schedule, bool live, bool picture) const;
   // The requests of a run that nobody answered, and that the server may and could: "GET http://…".
   std::vector<std::string> missing_answers(const lab::Run& run) const;

@@ -46,13 +46,7 @@ Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const 
   init::Options options;
   options.long_timer_ms = static_cast<double>(arguments.number("long-timer"));
   options.max_suspects = static_cast<size_t>(arguments.number("max-suspects"));
-  options.offline = arguments.on("offline");
-  options.allow_writes = arguments.on("allow-writes");
-  options.timeout = timeout_of(arguments);
-  options.on_run = [&] {
-    progress.advance();
-    return !interrupted();
-  };
+  options.bench = bench_options(arguments, progress);
   options.on_progress = [](const std::string& what) { log_info(what + "…"); };
   return init::analyse(lab, page, options);
 }

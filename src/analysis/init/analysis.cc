@@ -21,35 +21,23 @@ constexpr size_t kBatch = 8;  // suspects that are tried together: findings come
 class Work {
  public:
   Work(lab::Lab& lab, const lab::RecordedPage& page, const Options& options)
-      : lab_(lab), page_(page), options_(options), code_(*page.recording) {
-    out_.recording = page.recording;
-  }
+      : page_(page), options_(options), bench_(lab, page_, options.bench), code_(*page.recording) {}
 
   Result<Analysis> run() {
-    if (auto status = suspect(); !status && !stopped_) return status.error();
-    if (!stopped_) {
-      if (auto status = test(); !status && !stopped_) return status.error();
+    if (auto status = suspect(); !status && !bench_.stopped()) return status.error();
+    if (!bench_.stopped()) {
+      if (auto status = test(); !status && !bench_.stopped()) return status.error();
     }
-    out_.complete = !stopped_;
+    out_.recording = bench_.recording();
+    out_.experiments = bench_.experiments();
+    out_.complete = !bench_.stopped();
     return std::move(out_);
   }
 
  private:
-  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments) {
-    auto done = [&](size_t, const lab::Run&) {
-      ++out_.experiments;
-      stopped_ = stopped_ || !options_.on_run();
-      return !stopped_;
-    };
-    auto runs = lab_.run_all(experiments, done);
-    if (runs && stopped_) return Error{"interrupted", ""};
-    return runs;
-  }
-
   Status suspect() {
-    RunAll all = [this](const auto& experiments) { return run_all(experiments); };
     options_.on_progress("looking at the page while it loads");
-    auto observed = observe(page_, options_.timeout, all);
+    auto observed = observe(page_, options_.bench.timeout, bench_);
     if (!observed) return observed.error();
     observed_ = std::move(observed).value();
     if (!observed_.untried.empty()) {
@@ -64,7 +52,7 @@ class Work {
     if (!failing.empty()) {
       options_.on_progress("trying " + count_of(failing.size(), "handler") + " again that failed early");
     }
-    auto validated = validate(page_, observed_, failing, options_.long_timer_ms, options_.timeout, all);
+    auto validated = validate(page_, observed_, failing, options_.long_timer_ms, options_.bench.timeout, bench_);
     if (!validated) return validated.error();
     out_.suspects = std::move(validated).value();
     add_patterns();
@@ -103,28 +91,19 @@ class Work {
     }
     for (Places& places : places_) places.look = static_cast<int>(out_.flow.steps.size());
     if (!places_.empty()) out_.flow.steps.push_back(look_at_page());
+    page_.flow = out_.flow;
   }
 
   Status test() {
     if (out_.suspects.empty()) return {};
     options_.on_progress("making " + count_of(out_.suspects.size(), "suspect") + " happen");
-    lab::RecordedPage page = page_;
-    page.flow = out_.flow;
-    Bench bench(lab_, page, {options_.offline, options_.allow_writes, options_.timeout, options_.on_run});
-    Tester tester(bench, out_.suspects, places_, observed_.load.order);
-    Status status;
-    for (size_t i = 0; i < out_.suspects.size() && status; i += kBatch) {
+    Tester tester(bench_, out_.suspects, places_, observed_.load.order);
+    for (size_t i = 0; i < out_.suspects.size(); i += kBatch) {
       auto trials = tester.test(i, std::min(i + kBatch, out_.suspects.size()));
-      if (!trials) {
-        status = trials.error();
-      } else {
-        for (Trial& trial : *trials) add(trial);
-      }
+      if (!trials) return trials.error();
+      for (Trial& trial : *trials) add(trial);
     }
-    stopped_ = stopped_ || bench.stopped();
-    out_.recording = bench.recording();
-    out_.experiments += bench.experiments();
-    return status;
+    return {};
   }
 
   // ---- what was found ----
@@ -173,15 +152,14 @@ class Work {
     if (suspect.can_be_tried()) out_.tests.push_back(std::move(test));
   }
 
-  lab::Lab& lab_;
-  const lab::RecordedPage& page_;
+  lab::RecordedPage page_;  // under the flow that is planned
   const Options& options_;
+  Bench bench_;
   finding::Code code_;
   Observed observed_;
   std::vector<Places> places_;                    // by suspect
   std::vector<std::pair<size_t, size_t>> found_;  // suspects and delays that have a finding
   Analysis out_;
-  bool stopped_ = false;
 };
 
 }  // namespace

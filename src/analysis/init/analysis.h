@@ -19,11 +19,7 @@ namespace squall::analysis::init {
 struct Options {
   double long_timer_ms = 500;
   size_t max_suspects = 40;
-  bool offline = false;       // do not ask the server for what the recording does not know
-  bool allow_writes = false;  // with the server: also other methods than GET and HEAD
-  Millis timeout{30'000};
-  // Told of each experiment as it ends; false stops the work.
-  std::function<bool()> on_run = [] { return true; };
+  BenchOptions bench;
   std::function<void(const std::string&)> on_progress = [](const std::string&) {};
 };
 

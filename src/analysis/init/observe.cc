@@ -17,11 +17,11 @@ lab::Experiment eager_load(const lab::RecordedPage& page, Millis timeout) {
   return experiment;
 }
 
-Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, const RunAll& run_all) {
+Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, Bench& bench) {
   std::vector<lab::Experiment> loads(2, eager_load(page, timeout));
   loads[0].eager.fields = true;
   loads[1].eager.handlers = true;
-  auto runs = run_all(loads);
+  auto runs = bench.run_all(loads);
   if (!runs) return runs.error();
   Observed observed;
   observed.load = std::move((*runs)[0]);
@@ -37,7 +37,7 @@ Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, const Ru
 
 Result<std::vector<Suspect>> validate(const lab::RecordedPage& page, const Observed& observed,
                                       const std::vector<TriedHandler>& failing, double long_timer_ms, Millis timeout,
-                                      const RunAll& run_all) {
+                                      Bench& bench) {
   std::vector<Suspect> suspects;
   if (failing.empty()) return suspects;
   std::vector<lab::Experiment> loads(failing.size(), eager_load(page, timeout));
@@ -45,7 +45,7 @@ Result<std::vector<Suspect>> validate(const lab::RecordedPage& page, const Obser
     loads[i].eager.handlers = true;
     loads[i].eager.only = failing[i].key;
   }
-  auto runs = run_all(loads);
+  auto runs = bench.run_all(loads);
   if (!runs) return runs.error();
   for (size_t i = 0; i < failing.size(); ++i) {
     auto suspect = validated(failing[i], (*runs)[i], observed.survey.actions, long_timer_ms);

@@ -1,20 +1,17 @@
 // The loads that nobody acts in: observation mode, adverse mode and validation mode (section 11.5).
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "analysis/bench.h"
 #include "analysis/init/survey.h"
 #include "analysis/init/suspect.h"
-#include "lab/recorder.h"
 
 namespace squall::analysis::init {
 
 // A load in which every response is released by itself, and nothing is held; the agent is eager as the caller says.
 lab::Experiment eager_load(const lab::RecordedPage& page, Millis timeout);
-
-using RunAll = std::function<Result<std::vector<lab::Run>>(const std::vector<lab::Experiment>&)>;
 
 struct Observed {
   lab::Run load;                    // observation mode: every form field was probed
@@ -23,11 +20,11 @@ struct Observed {
   std::string untried;              // why the handlers could not be tried; "" when they could
 };
 // Two loads.
-Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, const RunAll& run_all);
+Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, Bench& bench);
 
 // Validation mode: one load for each of these handlers, and a suspect for each that failed early and worked later.
 Result<std::vector<Suspect>> validate(const lab::RecordedPage& page, const Observed& observed,
                                       const std::vector<TriedHandler>& failing, double long_timer_ms, Millis timeout,
-                                      const RunAll& run_all);
+                                      Bench& bench);
 
 }  // namespace squall::analysis::init
