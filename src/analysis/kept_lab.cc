@@ -11,18 +11,6 @@ namespace {
 
 constexpr int kVersion = 1;  // of experiment.json
 
-Json names_to_json(const std::vector<std::string>& names) {
-  Json json = Json::array();
-  for (const std::string& name : names) json.push(name);
-  return json;
-}
-
-std::vector<std::string> names_of(const Json& json) {
-  std::vector<std::string> names;
-  for (const Json& name : json.items()) names.push_back(name.as_string());
-  return names;
-}
-
 // A run that was kept; nothing when its files cannot be read.
 std::optional<lab::Run> load(const std::filesystem::path& folder) {
   auto about = read_json_file(folder / "experiment.json");
@@ -42,9 +30,9 @@ std::optional<lab::Run> load(const std::filesystem::path& folder) {
     if (!fetched || fetched->skipped > 0) return std::nullopt;
     run.fetched = std::move(fetched->recording);
   }
-  run.order = names_of((*about)["order"]);
-  run.skipped = names_of((*about)["skipped"]);
-  run.admitted = names_of((*about)["admitted"]);
+  run.order = (*about)["order"].as_strings();
+  run.skipped = (*about)["skipped"].as_strings();
+  run.admitted = (*about)["admitted"].as_strings();
   run.real_ms = (*about)["real_ms"].as_double();
   run.virtual_ms = (*about)["virtual_ms"].as_double();
   return run;
@@ -93,9 +81,9 @@ Status KeptLab::keep(const lab::Experiment& experiment, const std::string& key, 
   beside += ".part";
   Json about = Json::object({{"version", kVersion},
                              {"key", key},
-                             {"order", names_to_json(run.order)},
-                             {"skipped", names_to_json(run.skipped)},
-                             {"admitted", names_to_json(run.admitted)},
+                             {"order", Json::strings(run.order)},
+                             {"skipped", Json::strings(run.skipped)},
+                             {"admitted", Json::strings(run.admitted)},
                              {"picture", !run.outcome.picture.empty()},
                              {"real_ms", run.real_ms},
                              {"virtual_ms", run.virtual_ms}});

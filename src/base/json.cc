@@ -204,6 +204,14 @@ const Json& Json::operator[](std::string_view key) const {
   return kNull;
 }
 
+Json Json::strings(const std::vector<std::string>& values) { return Json(Array(values.begin(), values.end())); }
+
+std::vector<std::string> Json::as_strings() const {
+  std::vector<std::string> strings;
+  for (const Json& item : items()) strings.push_back(item.as_string());
+  return strings;
+}
+
 const Json& Json::operator[](size_t index) const { return index < items().size() ? items()[index] : kNull; }
 
 bool Json::has(std::string_view key) const {

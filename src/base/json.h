@@ -39,6 +39,7 @@ class Json {
   Json(Array value) : value_(std::move(value)) {}
 
   static Json array() { return Json(Array{}); }
+  static Json strings(const std::vector<std::string>& values);
   static Json object() { return object({}); }
   static Json object(std::initializer_list<Member> members);
 
@@ -55,6 +56,8 @@ class Json {
   // The string itself, or "" when this is not a string.
   const std::string& as_string() const;
   std::string as_string_or(std::string_view fallback) const;
+  // The elements of an array as strings.
+  std::vector<std::string> as_strings() const;
 
   // The elements of an array and the members of an object; empty for everything else.
   const Array& items() const;

@@ -19,6 +19,13 @@ TEST(Json, ReadsWhatItWrote) {
   EXPECT_EQ(*parse_json(json.dump_pretty()), json);
 }
 
+TEST(Json, AListOfStringsStaysOne) {
+  EXPECT_EQ(Json::strings({"a", ""}).dump(), R"(["a",""])");
+  EXPECT_EQ(Json::strings({"a", ""}).as_strings(), (std::vector<std::string>{"a", ""}));
+  EXPECT_EQ(Json::strings({}), Json::array());
+  EXPECT_TRUE(Json("a").as_strings().empty());
+}
+
 TEST(Json, MissingMembersAreNull) {
   auto json = parse_json(R"({"a":{"b":[1,2]}})");
   ASSERT_TRUE(json);

@@ -17,11 +17,7 @@ void set_number(Json& out, std::string_view name, const std::optional<double>& v
 
 Json selectors_json(const std::vector<SelectorChain>& selectors) {
   Json out = Json::array();
-  for (const SelectorChain& chain : selectors) {
-    Json parts = Json::array();
-    for (const std::string& part : chain) parts.push(part);
-    out.push(std::move(parts));
-  }
+  for (const SelectorChain& chain : selectors) out.push(Json::strings(chain));
   return out;
 }
 

@@ -27,11 +27,7 @@ Json conditions_of(const flow::NetworkConditions& network) {
 
 Json selectors_json(const Step& step) {
   Json out = Json::array();
-  for (const auto& chain : step.selectors) {
-    Json parts = Json::array();
-    for (const auto& selector : chain) parts.push(selector);
-    out.push(std::move(parts));
-  }
+  for (const auto& chain : step.selectors) out.push(Json::strings(chain));
   return out;
 }
 

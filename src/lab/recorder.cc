@@ -167,16 +167,12 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
 
 Status save(const RecordedPage& page, const store::RunFolder& folder) {
   if (auto status = make_folder(folder.recording()); !status) return status;
-  Json order = Json::array();
-  for (const auto& name : page.order) order.push(name);
-  Json notes = Json::array();
-  for (const auto& note : page.notes) notes.push(note);
   Json about = Json::object({{"version", kVersion},
                              {"url", page.url},
                              {"conditions", to_json(page.conditions)},
                              {"picture", !page.outcome.picture.empty()},
-                             {"notes", notes},
-                             {"order", order}});
+                             {"notes", Json::strings(page.notes)},
+                             {"order", Json::strings(page.order)}});
   // recording.json comes last: a folder without it was not finished.
   std::pair<std::filesystem::path, std::string> files[] = {
       {folder.flow_file(), flow::to_json(page.flow).dump_pretty()},
@@ -268,8 +264,8 @@ Result<RecordedPage> load_recording(const store::RunFolder& folder) {
   if (!about) return broken(about.error());
   page.url = (*about)["url"].as_string();
   page.conditions = conditions_from_json((*about)["conditions"]);
-  for (const Json& name : (*about)["order"].items()) page.order.push_back(name.as_string());
-  for (const Json& note : (*about)["notes"].items()) page.notes.push_back(note.as_string());
+  page.order = (*about)["order"].as_strings();
+  page.notes = (*about)["notes"].as_strings();
   auto flow_json = read_json_file(folder.flow_file());
   if (!flow_json) return broken(flow_json.error());
   auto flow = flow::parse_flow(*flow_json, folder.flow_file().string());

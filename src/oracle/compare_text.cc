@@ -65,18 +65,17 @@ std::string summary(const Comparison& comparison) {
 }
 
 Json to_json(const Comparison& comparison) {
-  Json areas = Json::array(), notes = Json::array();
+  Json areas = Json::array();
   for (const PixelArea& area : comparison.areas) {
     areas.push(Json(Json::Array{area.rect.x, area.rect.y, area.rect.width, area.rect.height}));
   }
-  for (const std::string& note : comparison.notes) notes.push(note);
   return Json::object({{"equal", comparison.equal},
                        {"visible", comparison.visible},
                        {"differences", json_of(comparison.differences)},
                        {"not_counted", json_of(comparison.not_counted)},
                        {"areas", areas},
                        {"masked_pixels", comparison.masked_pixels},
-                       {"notes", notes}});
+                       {"notes", Json::strings(comparison.notes)}});
 }
 
 }  // namespace squall::oracle

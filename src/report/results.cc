@@ -78,12 +78,6 @@ std::string reason_of(const oracle::Comparison& comparison) {
   return reason;
 }
 
-Json strings(const std::vector<std::string>& values) {
-  Json json = Json::array();
-  for (const std::string& value : values) json.push(value);
-  return json;
-}
-
 Json runs_of(const ShownComparison& shown) { return Json(Json::Array{shown.first, shown.second}); }
 
 Json test_of(const Report& report, const ShownComparison& shown, std::set<std::string>& taken) {
@@ -96,7 +90,7 @@ Json test_of(const Report& report, const ShownComparison& shown, std::set<std::s
 
   const Outcome* infeasible = infeasible_one(report, shown);
   return Json::object({{"id", id},
-                       {"events", strings(steps)},
+                       {"events", Json::strings(steps)},
                        {"verdict", infeasible               ? "infeasible"
                                    : shown.comparison.equal ? "same"
                                                             : "different"},
@@ -107,10 +101,10 @@ Json test_of(const Report& report, const ShownComparison& shown, std::set<std::s
 
 Json test_of(const Report& report, const finding::Test& test) {
   Json json = Json::object({{"id", test.id},
-                            {"events", strings(test.events)},
+                            {"events", Json::strings(test.events)},
                             {"verdict", finding::name_of(test.verdict)},
                             {"reason", test.reason},
-                            {"why", strings(test.why)}});
+                            {"why", Json::strings(test.why)}});
   if (!test.finding.empty()) json.set("finding", test.finding);
   if (test.comparison) {
     SQUALL_CHECK(*test.comparison < report.comparisons.size());
@@ -130,7 +124,7 @@ Json place_of(const finding::Place& place) {
   if (!place.source.empty()) {
     json.set("source_line", place.source_line).set("source_column", place.source_column);
   }
-  if (!place.excerpt.empty()) json.set("excerpt", strings(place.excerpt)).set("excerpt_line", place.excerpt_line);
+  if (!place.excerpt.empty()) json.set("excerpt", Json::strings(place.excerpt)).set("excerpt_line", place.excerpt_line);
   if (!place.callers.empty()) {
     Json callers = Json::array();
     for (const finding::Place& caller : place.callers) callers.push(place_of(caller));
@@ -151,11 +145,11 @@ Json finding_of(const Report& report, const finding::Finding& finding) {
                             {"title", finding.title},
                             {"explanation", finding.explanation},
                             {"witness", finding.witness},
-                            {"events", strings(finding.events)},
+                            {"events", Json::strings(finding.events)},
                             {"element", finding.element},
                             {"where", std::move(where)},
                             {"confirmed", finding.confirmed},
-                            {"new_requests", strings(finding.new_requests)},
+                            {"new_requests", Json::strings(finding.new_requests)},
                             {"advice", std::move(advice)},
                             {"evidence", finding.evidence}});
   if (finding.comparison) {
@@ -201,10 +195,8 @@ Json run_of(const ShownRun& run) {
   Json json = Json::object(
       {{"title", run.title}, {"schedule", schedule::to_json(run.schedule)}, {"ending", lab::name_of(outcome.ending)}});
   if (!outcome.ending_detail.empty()) json.set("ending_detail", outcome.ending_detail);
-  Json order = Json::array();
-  for (const std::string& name : run.run.order) order.push(name);
   json.set("fingerprint", oracle::fingerprint(outcome)).set("steps", steps_of(run)).set("errors", errors_of(outcome));
-  json.set("requests", answers_of(outcome)).set("order", std::move(order));
+  json.set("requests", answers_of(outcome)).set("order", Json::strings(run.run.order));
   json.set("virtual_ms", run.run.virtual_ms).set("real_ms", run.run.real_ms);
   return json;
 }
@@ -232,7 +224,7 @@ Json to_results(const Report& report) {
                        {"findings", std::move(findings)},
                        {"timing", Json::object({{"total_ms", report.total_ms}, {"experiments", report.experiments}})},
                        {"runs", std::move(runs)},
-                       {"notes", strings(report.notes)}});
+                       {"notes", Json::strings(report.notes)}});
 }
 
 }  // namespace squall::report

@@ -20,12 +20,6 @@ std::optional<Mode> mode_of(std::string_view name) {
   return std::nullopt;
 }
 
-Json names_to_json(const std::vector<std::string>& names) {
-  Json json = Json::array();
-  for (const std::string& name : names) json.push(name);
-  return json;
-}
-
 Result<std::vector<std::string>> names_from_json(const Json& json, const char* what) {
   std::vector<std::string> names;
   if (!json.is_null() && !json.is_array()) return Error{std::string("“") + what + "” is not an array", ""};
@@ -158,8 +152,8 @@ const char* name_of(Mode mode) {
 Json to_json(const Schedule& schedule) {
   Json json = Json::object({{"mode", name_of(schedule.mode)}});
   if (schedule.mode == Mode::Adverse) json.set("hold", schedule.hold).set("until", schedule.until);
-  if (!schedule.only.empty()) json.set("only", names_to_json(schedule.only));
-  if (!schedule.order.empty()) json.set("order", names_to_json(schedule.order));
+  if (!schedule.only.empty()) json.set("only", Json::strings(schedule.only));
+  if (!schedule.order.empty()) json.set("order", Json::strings(schedule.order));
   if (schedule.exact) json.set("exact", true);
   if (!schedule.steps.empty()) json.set("steps", Json(Json::Array(schedule.steps.begin(), schedule.steps.end())));
   return json;

@@ -13,12 +13,6 @@ using finding::Verdict;
 // Pairs that go through the stages together: enough to keep the browsers busy, few enough that findings come early.
 constexpr size_t kBatch = 8;
 
-Json names(const std::vector<std::string>& list) {
-  Json json = Json::array();
-  for (const std::string& name : list) json.push(name);
-  return json;
-}
-
 // What `squall replay --finding` needs, and what other tools may want.
 Json evidence_of(const Trial& trial) {
   schedule::Schedule least = adverse(trial.sequence);
@@ -26,8 +20,8 @@ Json evidence_of(const Trial& trial) {
   return Json::object({{"synchronous", schedule::to_json(synchronous(trial.sequence))},
                        {"adverse", schedule::to_json(adverse(trial.sequence))},
                        {"witness", schedule::to_json(least)},
-                       {"held", names(trial.held)},
-                       {"overtaking", names(trial.overtaking)}});
+                       {"held", Json::strings(trial.held)},
+                       {"overtaking", Json::strings(trial.overtaking)}});
 }
 
 // The two runs of a trial become evidence; the place of their comparison.
