@@ -17,6 +17,9 @@ struct Error {
   std::string hint;
 };
 
+// The error with this hint, unless it has one.
+Error with_hint(const Error& error, const std::string& hint);
+
 template <typename T>
 class [[nodiscard]] Result {
  public:

@@ -13,6 +13,8 @@ std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::string_view trim(std::string_view text);
 std::string to_lower(std::string_view text);
+// With a capital letter at the beginning; ASCII only.
+std::string capitalised(std::string text);
 std::string replace_all(std::string_view text, std::string_view from, std::string_view to);
 // At most `limit` bytes, cut at a character, with an ellipsis when something was cut.
 std::string shorten(std::string_view text, size_t limit);

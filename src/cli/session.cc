@@ -175,10 +175,6 @@ Status check_out(const Arguments& arguments, const store::RunFolder& source) {
   return Error{"--out names the recording itself", "Choose another folder: its content is replaced."};
 }
 
-Error with_hint(const Error& error, const std::string& hint) {
-  return {error.message, error.hint.empty() ? hint : error.hint};
-}
-
 int give_up(const Error& error) {
   if (interrupted()) {
     Error brief{error.message.starts_with("interrupted") ? error.message : "interrupted", ""};

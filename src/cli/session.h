@@ -63,8 +63,6 @@ Status save_learned(const store::RunFolder& folder, const network::Recording& fi
 // Replacing the run that is being used would destroy its recording.
 Status check_out(const Arguments& arguments, const store::RunFolder& source);
 
-// The error with this hint, unless it has one.
-Error with_hint(const Error& error, const std::string& hint);
 // Says what went wrong (to stderr, and with --json as a document) and gives the exit code.
 int give_up(const Error& error);
 // The same, and the run folder says so too.

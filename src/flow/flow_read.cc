@@ -238,7 +238,7 @@ Result<Flow> parse_flow(const Json& json, std::string_view source) {
 
 Result<Flow> read_flow(const std::filesystem::path& path) {
   auto json = read_json_file(path);
-  if (!json) return Error{json.error().message, json.error().hint.empty() ? kFlowHint : json.error().hint};
+  if (!json) return with_hint(json.error(), kFlowHint);
   return parse_flow(*json, path.string());
 }
 

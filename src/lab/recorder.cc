@@ -185,9 +185,7 @@ Status save(const RecordedPage& page, const store::RunFolder& folder) {
   for (const auto& [path, content] : files) {
     if (content.empty()) continue;  // there is no picture
     if (auto status = write_file(path, content); !status) {
-      const Error& error = status.error();
-      return Error{error.message,
-                   error.hint.empty() ? "Is there space left? Choose another folder with --out." : error.hint};
+      return with_hint(status.error(), "Is there space left? Choose another folder with --out.");
     }
   }
   return {};
@@ -256,8 +254,7 @@ Result<Outcome> read_outcome(const store::RunFolder& folder, bool with_picture) 
 
 Result<RecordedPage> load_recording(const store::RunFolder& folder) {
   auto broken = [](const Error& error) {
-    return Error{error.message,
-                 error.hint.empty() ? "The recording is broken or was cut off: record it again." : error.hint};
+    return with_hint(error, "The recording is broken or was cut off: record it again.");
   };
   RecordedPage page;
   auto about = read_about(folder);

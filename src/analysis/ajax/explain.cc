@@ -1,7 +1,6 @@
 #include "analysis/ajax/explain.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <tuple>
 
@@ -58,11 +57,6 @@ std::string title_of(const Race& race, const flow::Flow& flow) {
     case Aspect::Requests: return pair + ": what is sent to the server depends on " + order;
     default: return pair + ": " + subject + " depends on " + order;
   }
-}
-
-std::string capitalised(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
 }
 
 std::string explanation_of(const Race& race, const flow::Flow& flow, const std::string& witness) {

@@ -1,7 +1,6 @@
 #include "analysis/init/explain.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/text.h"
 #include "base/url.h"
@@ -14,11 +13,6 @@ using oracle::Aspect;
 using oracle::Difference;
 
 constexpr size_t kSentences = 3;
-
-std::string capitalised(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
 
 std::string act_of(const Suspect& suspect) {
   if (suspect.rival) return "the loading of " + suspect.element;
