@@ -74,6 +74,16 @@ Code::Script& Code::script_at(const std::string& url) {
   return script;
 }
 
+Place Code::place_at(const trace::Position& where, const std::string& role) {
+  Place place;
+  place.url = where.url;
+  place.line = where.line;
+  place.column = where.column;
+  place.role = role;
+  explain(place);
+  return place;
+}
+
 void Code::explain(Place& place) {
   Script& script = script_at(place.url);
   if (!script.entry || place.line <= 0) return;

@@ -10,6 +10,7 @@
 #include "finding/finding.h"
 #include "finding/source_map.h"
 #include "network/recording.h"
+#include "trace/trace.h"
 
 namespace squall::finding {
 
@@ -18,6 +19,8 @@ class Code {
   // `recording` outlives it. Maps are read when they are first needed.
   explicit Code(const network::Recording& recording) : recording_(recording) {}
 
+  // A position in which `role` happens, explained.
+  Place place_at(const trace::Position& where, const std::string& role);
   // Fills in what is known beside url, line and column: the original position, and a few lines around it.
   void explain(Place& place);
   // The same for the callers in a stack of lines "function URL:line:column", the first of which is the place itself.

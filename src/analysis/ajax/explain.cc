@@ -110,12 +110,7 @@ std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
     std::string role = role_of(op, main, page.url);
     if (where.line <= 0 || role.empty()) continue;
     if (!seen.insert({where.url, where.line, where.column, role}).second) continue;
-    Place place;
-    place.url = where.url;
-    place.line = where.line;
-    place.column = where.column;
-    place.role = role;
-    code.explain(place);
+    Place place = code.place_at(where, role);
     if (op.kind == OpKind::Send && op.other.valid()) code.add_callers(place, page.trace[op.other].stack);
     places.push_back(std::move(place));
   }

@@ -80,15 +80,7 @@ std::string explanation_of(const Suspect& suspect, const std::vector<const Diffe
 
 std::vector<finding::Place> places_of(const Suspect& suspect, finding::Code& code) {
   std::vector<finding::Place> places;
-  for (const trace::Position& where : suspect.where) {
-    finding::Place place;
-    place.url = where.url;
-    place.line = where.line;
-    place.column = where.column;
-    place.role = suspect.role;
-    code.explain(place);
-    places.push_back(std::move(place));
-  }
+  for (const trace::Position& where : suspect.where) places.push_back(code.place_at(where, suspect.role));
   return places;
 }
 
