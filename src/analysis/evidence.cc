@@ -2,7 +2,7 @@
 
 namespace squall::analysis {
 
-size_t Evidence::keep(KeptRun first, KeptRun second, oracle::Comparison comparison) {
+size_t Evidence::keep(finding::ShownRun first, finding::ShownRun second, oracle::Comparison comparison) {
   comparisons.push_back({runs.size(), runs.size() + 1, std::move(comparison)});
   runs.push_back(std::move(first));
   runs.push_back(std::move(second));

@@ -37,8 +37,8 @@ report::Report report_of(const std::string& command, const std::string& url, con
   report::Report report;
   report.command = command;
   report.url = url;
-  for (const auto& run : evidence.runs) report.runs.push_back({run.title, run.schedule, run.run});
-  for (const auto& one : evidence.comparisons) report.comparisons.push_back({one.first, one.second, one.comparison});
+  report.runs = evidence.runs;
+  report.comparisons = evidence.comparisons;
   report.tests = evidence.tests;
   report.findings = evidence.findings;
   report.experiments = evidence.experiments;

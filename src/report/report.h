@@ -12,27 +12,14 @@
 
 #include "base/json.h"
 #include "finding/finding.h"
+#include "finding/shown_run.h"
 #include "flow/flow.h"
-#include "lab/lab.h"
-#include "oracle/compare.h"
-#include "schedule/schedule.h"
 #include "trace/graph.h"
 
 namespace squall::report {
 
-// An experiment that was run.
-struct ShownRun {
-  std::string title;  // "as they come"
-  schedule::Schedule schedule;
-  lab::Run run;
-};
-
-// Two of the runs, by their places in Report::runs.
-struct ShownComparison {
-  size_t first = 0;
-  size_t second = 0;
-  oracle::Comparison comparison;
-};
+using finding::ShownComparison;
+using finding::ShownRun;
 
 struct Report {
   std::string command;
