@@ -164,17 +164,8 @@ Result<std::vector<lab::Run>> run_all(const Arguments& arguments, const Task& ta
   LabSession session(arguments, !task.experiment.live, workers);
   Progress progress("replaying", "run");
   progress.set_total(task.repeat);
-  Status saved;
-  auto keep = [&](size_t i, const lab::Run& one) {
-    if (interrupted()) return false;  // it was cut short
-    progress.advance();
-    saved = save_run(folder, static_cast<int>(i) + 1, task.experiment.schedule, one);
-    return saved.ok();
-  };
-  auto runs = session.lab().run_all(std::vector<lab::Experiment>(task.repeat, task.experiment), keep);
-  if (interrupted()) return Error{"interrupted; what was run is in " + folder.path().string(), ""};
-  if (!saved) return saved.error();
-  return runs;
+  std::vector<lab::Experiment> experiments(task.repeat, task.experiment);
+  return run_and_keep(session.lab(), experiments, folder, [&] { progress.advance(); });
 }
 
 int run(const Arguments& arguments) {

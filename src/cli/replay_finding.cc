@@ -76,16 +76,7 @@ Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Task& t
     }
   }
   LabSession session(arguments, true, static_cast<int>(arguments.number("workers")));
-  Status saved;
-  auto keep = [&](size_t i, const lab::Run& run) {
-    if (interrupted()) return false;
-    saved = save_run(folder, static_cast<int>(i) + 1, experiments[i].schedule, run);
-    return saved.ok();
-  };
-  auto runs = session.lab().run_all(experiments, keep);
-  if (interrupted()) return Error{"interrupted; what was run is in " + folder.path().string(), ""};
-  if (!saved) return saved.error();
-  return runs;
+  return run_and_keep(session.lab(), experiments, folder);
 }
 
 oracle::Comparison compared(const Told& told, const lab::Run& right, const lab::Run& wrong) {

@@ -14,6 +14,27 @@ namespace {
 constexpr const char* kLearned = "learned.har";
 constexpr const char* kSpaceHint = "Is there space left? Choose another folder with --out.";
 
+// experiments/0001/{schedule.json, outcome.json, screen.png}
+Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run) {
+  // Beside its place and then moved there, so that a folder with a number is a whole experiment.
+  auto path = folder.experiment(number), beside = path;
+  beside += ".part";
+  std::pair<const char*, std::string> files[] = {{"schedule.json", to_json(schedule).dump_pretty()},
+                                                 {"outcome.json", to_json(run.outcome).dump_pretty()},
+                                                 {"screen.png", run.outcome.picture}};
+  Status status = make_folder(beside);
+  for (const auto& [name, content] : files) {
+    if (status && !content.empty()) status = write_file(beside / name, content);
+  }
+  std::error_code failure;
+  if (status) std::filesystem::rename(beside, path, failure);
+  if (failure)
+    status = Error{"cannot write " + path.string() + ": " + failure.message(), "Choose another folder with --out."};
+  if (status) return {};
+  std::filesystem::remove_all(beside, failure);
+  return with_hint(status.error(), kSpaceHint);
+}
+
 }  // namespace
 
 std::vector<OptionSpec> lab_options() {
@@ -92,24 +113,19 @@ Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::
   return store::RunFolder::create("squall-runs", spec);
 }
 
-Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run) {
-  // Beside its place and then moved there, so that a folder with a number is a whole experiment.
-  auto path = folder.experiment(number), beside = path;
-  beside += ".part";
-  std::pair<const char*, std::string> files[] = {{"schedule.json", to_json(schedule).dump_pretty()},
-                                                 {"outcome.json", to_json(run.outcome).dump_pretty()},
-                                                 {"screen.png", run.outcome.picture}};
-  Status status = make_folder(beside);
-  for (const auto& [name, content] : files) {
-    if (status && !content.empty()) status = write_file(beside / name, content);
-  }
-  std::error_code failure;
-  if (status) std::filesystem::rename(beside, path, failure);
-  if (failure)
-    status = Error{"cannot write " + path.string() + ": " + failure.message(), "Choose another folder with --out."};
-  if (status) return {};
-  std::filesystem::remove_all(beside, failure);
-  return with_hint(status.error(), kSpaceHint);
+Result<std::vector<lab::Run>> run_and_keep(lab::Lab& lab, const std::vector<lab::Experiment>& experiments,
+                                           const store::RunFolder& folder, const std::function<void()>& on_run) {
+  Status saved;
+  auto keep = [&](size_t i, const lab::Run& run) {
+    if (interrupted()) return false;  // it was cut short
+    on_run();
+    saved = save_run(folder, static_cast<int>(i) + 1, experiments[i].schedule, run);
+    return saved.ok();
+  };
+  auto runs = lab.run_all(experiments, keep);
+  if (interrupted()) return Error{"interrupted; what was run is in " + folder.path().string(), ""};
+  if (!saved) return saved.error();
+  return runs;
 }
 
 Status publish(const Arguments&, const store::RunFolder& folder, const report::Report& report) {

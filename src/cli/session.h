@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -47,8 +48,10 @@ Status check_browser(const Arguments& arguments);
 Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command,
                                          const std::string& url);
 
-// Keeps an experiment in the run folder as it ends: experiments/0001/{schedule.json, outcome.json, screen.png}.
-Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run);
+// Runs all experiments, and keeps each in the run folder as it ends. An Error also when the user interrupts squall.
+Result<std::vector<lab::Run>> run_and_keep(
+    lab::Lab& lab, const std::vector<lab::Experiment>& experiments, const store::RunFolder& folder,
+    const std::function<void()>& on_run = [] {});
 
 // Writes results.json and index.html, and the results to stdout with --json.
 Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report);
