@@ -170,10 +170,7 @@ Result<lab::RecordedPage> load_page(const store::RunFolder& folder) {
   if (!har) return har.error();
   auto learned = network::from_har(*har);
   if (!learned) return Error{file.string() + ": " + learned.error().message, ""};
-  auto all = std::make_shared<network::Recording>(*page->recording);
-  const auto& more = learned->recording.entries;
-  all->entries.insert(all->entries.end(), more.begin(), more.end());
-  page->recording = all;
+  lab::add_answers(*page, learned->recording);
   return page;
 }
 

@@ -165,6 +165,13 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
   return page;
 }
 
+void add_answers(RecordedPage& page, const network::Recording& more) {
+  if (more.entries.empty()) return;
+  auto grown = std::make_shared<network::Recording>(*page.recording);
+  grown->entries.insert(grown->entries.end(), more.entries.begin(), more.entries.end());
+  page.recording = grown;
+}
+
 Status save(const RecordedPage& page, const store::RunFolder& folder) {
   if (auto status = make_folder(folder.recording()); !status) return status;
   Json about = Json::object({{"version", kVersion},

@@ -38,6 +38,9 @@ struct RecordOptions {
 Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
                                  const std::function<void(const std::string&)>& progress);
 
+// The page's recording, and more answers behind those that it has.
+void add_answers(RecordedPage& page, const network::Recording& more);
+
 Status save(const RecordedPage& page, const store::RunFolder& folder);
 Result<RecordedPage> load_recording(const store::RunFolder& folder);
 

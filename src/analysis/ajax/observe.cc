@@ -20,13 +20,6 @@ lab::Experiment traced(const lab::RecordedPage& page, const ObserveOptions& opti
   return experiment;
 }
 
-void add_answers(lab::RecordedPage& page, const network::Recording& fetched) {
-  if (fetched.entries.empty()) return;
-  auto grown = std::make_shared<network::Recording>(*page.recording);
-  grown->entries.insert(grown->entries.end(), fetched.entries.begin(), fetched.entries.end());
-  page.recording = grown;
-}
-
 // Adds the events of one step of another trace, in which it stands at `position`, as those of step `step`.
 void add_step(trace::Trace& to, const trace::Trace& from, int position, int step) {
   std::map<trace::EventId, trace::EventId> places;  // of those that were added
