@@ -76,9 +76,6 @@ std::optional<lab::Run> KeptLab::find(const std::string& key) {
 }
 
 Status KeptLab::keep(const lab::Experiment& experiment, const std::string& key, const lab::Run& run) {
-  // Beside its place and then moved there, so that a folder with a number is a whole experiment.
-  auto path = folder_.experiment(next_++), beside = path;
-  beside += ".part";
   Json about = Json::object({{"version", kVersion},
                              {"key", key},
                              {"order", Json::strings(run.order)},
@@ -88,20 +85,10 @@ Status KeptLab::keep(const lab::Experiment& experiment, const std::string& key, 
                              {"real_ms", run.real_ms},
                              {"virtual_ms", run.virtual_ms}});
   if (!run.fetched.entries.empty()) about.set("fetched", network::to_har(run.fetched));
-  std::pair<const char*, std::string> files[] = {
-      {"schedule.json", schedule::to_json(experiment.schedule).dump_pretty()},
-      {"outcome.json", lab::to_json(run.outcome).dump()},
-      {"screen.png", run.outcome.picture},
-      {"experiment.json", about.dump()}};
-  Status status = make_folder(beside);
-  for (const auto& [name, content] : files) {
-    if (status && !content.empty()) status = write_file(beside / name, content);
-  }
-  std::error_code failure;
-  if (status) std::filesystem::rename(beside, path, failure);
-  if (status && failure) status = Error{"cannot write " + path.string() + ": " + failure.message(), ""};
-  if (!status) std::filesystem::remove_all(beside, failure);
-  return status;
+  return folder_.write_experiment(next_++, {{"schedule.json", schedule::to_json(experiment.schedule).dump_pretty()},
+                                            {"outcome.json", lab::to_json(run.outcome).dump()},
+                                            {"screen.png", run.outcome.picture},
+                                            {"experiment.json", about.dump()}});
 }
 
 Result<lab::Run> KeptLab::run(const lab::Experiment& experiment) {

@@ -16,23 +16,10 @@ constexpr const char* kSpaceHint = "Is there space left? Choose another folder w
 
 // experiments/0001/{schedule.json, outcome.json, screen.png}
 Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run) {
-  // Beside its place and then moved there, so that a folder with a number is a whole experiment.
-  auto path = folder.experiment(number), beside = path;
-  beside += ".part";
-  std::pair<const char*, std::string> files[] = {{"schedule.json", to_json(schedule).dump_pretty()},
+  auto status = folder.write_experiment(number, {{"schedule.json", to_json(schedule).dump_pretty()},
                                                  {"outcome.json", to_json(run.outcome).dump_pretty()},
-                                                 {"screen.png", run.outcome.picture}};
-  Status status = make_folder(beside);
-  for (const auto& [name, content] : files) {
-    if (status && !content.empty()) status = write_file(beside / name, content);
-  }
-  std::error_code failure;
-  if (status) std::filesystem::rename(beside, path, failure);
-  if (failure)
-    status = Error{"cannot write " + path.string() + ": " + failure.message(), "Choose another folder with --out."};
-  if (status) return {};
-  std::filesystem::remove_all(beside, failure);
-  return with_hint(status.error(), kSpaceHint);
+                                                 {"screen.png", run.outcome.picture}});
+  return status ? status : with_hint(status.error(), kSpaceHint);
 }
 
 }  // namespace

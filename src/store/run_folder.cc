@@ -180,6 +180,23 @@ fs::path RunFolder::experiment(int number) const { return path_ / "experiments" 
 
 RunState RunFolder::state() const { return state_named(run_["state"].as_string()).value_or(RunState::Failed); }
 
+Status RunFolder::write_experiment(int number, const std::vector<std::pair<std::string, std::string>>& files) const {
+  // Beside its place and then moved there, so that a folder with a number is a whole experiment.
+  fs::path path = experiment(number), beside = path;
+  beside += ".part";
+  Status status = make_folder(beside);
+  for (const auto& [name, content] : files) {
+    if (status && !content.empty()) status = write_file(beside / name, content);
+  }
+  std::error_code failure;
+  if (status) fs::rename(beside, path, failure);
+  if (failure) {
+    status = Error{"cannot write " + path.string() + ": " + failure.message(), "Choose another folder with --out."};
+  }
+  if (!status) fs::remove_all(beside, failure);
+  return status;
+}
+
 std::vector<int> RunFolder::experiments() const {
   std::vector<int> numbers;
   std::error_code failure;

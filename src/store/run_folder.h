@@ -70,6 +70,9 @@ class RunFolder {
   const Json& options() const { return run_["options"]; }
   RunState state() const;
 
+  // Writes files, by name, as the experiment with this number: all of them, or none. Those without content are left
+  // out.
+  Status write_experiment(int number, const std::vector<std::pair<std::string, std::string>>& files) const;
   // The numbers of the experiments that have a folder, in order: where a resumed run goes on.
   std::vector<int> experiments() const;
 

@@ -138,6 +138,17 @@ TEST_F(RunFolderTest, ListsItsExperimentsInOrder) {
   EXPECT_THAT(run->experiments(), ElementsAre(1, 2, 10000));
 }
 
+TEST_F(RunFolderTest, AnExperimentIsWrittenAsAWholeOrNotAtAll) {
+  auto run = RunFolder::create_at(base / "out", {});
+  ASSERT_TRUE(run);
+  ASSERT_TRUE(run->write_experiment(1, {{"outcome.json", "{}"}, {"screen.png", ""}}));
+  EXPECT_EQ(*read_file(run->experiment(1) / "outcome.json"), "{}");
+  EXPECT_FALSE(fs::exists(run->experiment(1) / "screen.png"));
+  EXPECT_FALSE(run->write_experiment(2, {{"outcome.json", "{}"}, {"no/such/folder", "x"}}));
+  EXPECT_THAT(run->experiments(), ElementsAre(1));
+  EXPECT_FALSE(fs::exists(run->path() / "experiments" / "0002.part"));
+}
+
 TEST_F(RunFolderTest, KeepsItsResults) {
   auto run = RunFolder::create(base, spec);
   ASSERT_TRUE(run);
