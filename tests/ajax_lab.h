@@ -67,7 +67,7 @@ inline Analysis analyse_page(const std::string& url, const flow::Flow& flow, ana
   lab::RecordOptions record;
   record.url = url;
   record.flow = measured.flow;
-  record.timeout = options.bench.timeout = Millis(20'000);
+  record.timeout = options.bench.timeout = Millis(60'000);
   options.plan.begin = measured.begin;
   auto& lab = ExampleLab::get().lab();
   auto page = lab::record_page(lab, record, [](const std::string&) {});

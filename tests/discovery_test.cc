@@ -167,7 +167,7 @@ TEST(Discovery, LinksThatARouterKeepsAreFound) {
 TEST(Discovery, ReactListensAtItsRoot) {
   lab::RecordOptions options;
   options.url = ExampleLab::get().url("hydrate");
-  options.timeout = Millis(10'000);
+  options.timeout = Millis(60'000);
   auto page = lab::record_page(ExampleLab::get().lab(), options, [](const std::string&) {});
   ASSERT_TRUE(page) << page.error().message;
   std::vector<std::string> steps;

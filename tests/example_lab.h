@@ -33,7 +33,7 @@ class ExampleLab {
     auto flow = flow::read_flow(examples() / name / "flow.json");
     if (!flow) return flow.error();
     options.flow = *flow;
-    options.timeout = Millis(10'000);
+    options.timeout = Millis(60'000);
     return lab::record_page(*lab_, options, [](const std::string&) {});
   }
 

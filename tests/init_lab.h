@@ -27,7 +27,7 @@ inline Analysis analyse_site(const Site& site, analysis::init::Options options =
   page.url = site.url;
   page.recording = site.recording;
   options.bench.offline = true;
-  options.bench.timeout = Millis(10'000);
+  options.bench.timeout = Millis(60'000);
   auto analysis = analysis::init::analyse(init_browsers(), page, options);
   EXPECT_TRUE(analysis) << analysis.error().message;
   return analysis ? std::move(analysis).value() : Analysis{};
@@ -37,7 +37,7 @@ inline Analysis analyse_init_example(const std::string& name) {
   lab::RecordOptions options;
   options.url = ExampleLab::get().url(name);
   options.flow = flow::Flow{};
-  options.timeout = Millis(20'000);
+  options.timeout = Millis(60'000);
   auto& lab = ExampleLab::get().lab();
   auto page = lab::record_page(lab, options, [](const std::string&) {});
   EXPECT_TRUE(page) << page.error().message;

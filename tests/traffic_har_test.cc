@@ -12,7 +12,7 @@ Result<lab::RecordedPage> record_har(const std::string& url, const network::Reco
   options.url = url;
   options.flow.emplace();
   options.har = std::make_shared<network::Recording>(har);
-  options.timeout = Millis(8000);
+  options.timeout = Millis(60'000);
   return lab::record_page(TrafficLab::get().lab(), options, [](const std::string&) {});
 }
 

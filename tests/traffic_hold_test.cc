@@ -13,7 +13,7 @@ lab::Run run_site(const Site& site, std::vector<flow::Step> steps, const std::st
   experiment.recording = site.recording;
   experiment.flow.steps = std::move(steps);
   experiment.picture = false;
-  experiment.timeout = Millis(8000);
+  experiment.timeout = Millis(60'000);
   auto parsed = schedule::parse_schedule(schedule);
   EXPECT_TRUE(parsed) << schedule;
   if (parsed) experiment.schedule = *parsed;
@@ -26,7 +26,7 @@ lab::Run run_in_order(const Site& site, std::vector<flow::Step> steps, std::vect
   experiment.recording = site.recording;
   experiment.flow.steps = std::move(steps);
   experiment.picture = false;
-  experiment.timeout = Millis(8000);
+  experiment.timeout = Millis(60'000);
   experiment.schedule.mode = schedule::Mode::Order;
   experiment.schedule.order = std::move(order);
   return TrafficLab::get().run(experiment);
@@ -135,6 +135,20 @@ TEST(TrafficHold, WhatIsHeldWhenThePageIsLeftGoesWithIt) {
   const auto* request = find_request(run.outcome, server.url("/data"));
   ASSERT_TRUE(request);
   EXPECT_EQ(request->answer, lab::Answer::Abandoned);
+}
+
+// Who sees nothing cannot act, so the style sheet comes; the script behind it waits for the user.
+TEST(TrafficHold, AnEarlyUserWaitsForWhatThePageNeedsToBeShown) {
+  TestServer server;
+  server.text("/page.css", "text/css", "#go { color: red }");
+  server.text("/page.js", "text/javascript", "log(getComputedStyle(go).color)");
+  server.text("/", "text/html",
+              "<!doctype html><head><link rel=stylesheet href=page.css></head>" + std::string(kLogScript) + R"html(
+    <button id=go onclick="log(getComputedStyle(go).color + ', early')">go</button><script src=page.js></script>)html");
+  auto page = TrafficLab::get().record(server.url("/"), {click("#go")});
+  server.close();
+  lab::Run run = TrafficLab::get().replay(page, "adverse:load,1");
+  EXPECT_EQ(log_of(run.outcome), "rgb(255, 0, 0), early | rgb(255, 0, 0)");
 }
 
 }  // namespace

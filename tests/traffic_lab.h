@@ -179,7 +179,8 @@ class TrafficLab {
 
   lab::BrowserLab& lab() { return lab_; }
 
-  lab::RecordedPage record(const std::string& url, std::vector<flow::Step> steps = {}, Millis timeout = Millis(8000)) {
+  lab::RecordedPage record(const std::string& url, std::vector<flow::Step> steps = {},
+                           Millis timeout = Millis(60'000)) {
     lab::RecordOptions options;
     options.url = url;
     options.flow.emplace();
@@ -194,7 +195,7 @@ class TrafficLab {
   lab::Run replay(const lab::RecordedPage& page, const std::string& schedule = "as-they-come") {
     auto experiment = lab::experiment_on(page);
     experiment.picture = false;
-    experiment.timeout = Millis(8000);
+    experiment.timeout = Millis(60'000);
     auto parsed = schedule::parse_schedule(schedule);
     EXPECT_TRUE(parsed) << schedule;
     if (parsed) experiment.schedule = *parsed;

@@ -204,7 +204,8 @@ bool Runner::named_in_order(const std::string& name) const {
 }
 
 // Requests whose order nobody can see are answered at once: the document itself, and what the parser needs in order to
-// go on. With a schedule over the loading of the page, or an order that names them, only the document is.
+// go on. With a schedule over the loading of the page, or an order that names them, only the document is, and the style
+// sheets that a user must wait for: who sees nothing yet cannot act.
 bool Runner::is_plumbing(const Passage& passage) const {
   const std::string& type = passage.request.type;
   if (passage.preflight || type == "font" || type == "manifest" || type == "ping" || type == "other") return true;
@@ -212,7 +213,9 @@ bool Runner::is_plumbing(const Passage& passage) const {
   const auto* frame = page.frame(passage.frame);
   if (passage.navigation && (!frame || frame->parent.empty())) return true;
   const auto& schedule = experiment_.schedule;
-  if (schedule.mode == schedule::Mode::Adverse && schedule.hold < 0) return false;
+  if (schedule.mode == schedule::Mode::Adverse && schedule.hold < 0) {
+    return passage.blocks_rendering && type == "stylesheet" && schedule.only.empty();
+  }
   if (!passage.by_parser) return false;
   if (schedule.mode == schedule::Mode::Order && named_in_order(parser_event(passage, page))) return false;
   return type == "stylesheet" || type == "image" || (type == "script" && !passage.low_priority);
