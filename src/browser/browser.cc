@@ -11,7 +11,6 @@
 namespace squall::browser {
 namespace {
 
-constexpr Millis kTimeToClose(2000);
 constexpr Millis kTimeToKill(5000);
 
 }  // namespace
@@ -86,11 +85,8 @@ Status Browser::begin(Deadline deadline) {
   return Error{message, "`squall doctor` looks at the environment"};
 }
 
+// All that it keeps lies in its profile folder, and goes with it: nothing would be gained by asking it to close.
 Browser::~Browser() {
-  if (alive()) {
-    connection_->post({}, "Browser.close");
-    process_->wait(Deadline::after(kTimeToClose));
-  }
   process_->kill_group(Deadline::after(kTimeToKill));
   connection_.reset();
   process_.reset();

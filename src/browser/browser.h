@@ -1,7 +1,7 @@
 // A Chromium of our own: started over the DevTools pipe, gone without a trace when we are, however we end.
 //
 // Lifecycle: `launch` makes a private profile folder and starts the browser in a process group of its own; the
-// destructor closes it, waits for it and removes the folder. If squall is killed, the browser sees its pipe close and
+// destructor ends it, waits for it and removes the folder. If squall is killed, the browser sees its pipe close and
 // exits; the folder that it leaves is removed by the next start of squall (`sweep_leftovers`), which knows its owner
 // by process id and start time.
 #pragma once

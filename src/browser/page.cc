@@ -84,10 +84,14 @@ std::vector<PageIncident> Page::take_incidents() {
 
 bool Page::interrupt(Deadline deadline) { return state_->interrupt(deadline); }
 
+bool Page::use_agent(const std::string& agent, Deadline deadline) { return state_->use_agent(agent, deadline); }
+
 bool Page::reset(const std::vector<std::string>& origins, Deadline deadline) {
   state_->absorb();
   if (!state_->can_bring_more()) return false;
+  CallId mouse = state_->take_mouse_away();
   if (!state_->go_blank(deadline) || !state_->clear(origins, deadline)) return false;
+  if (!state_->connection.wait(mouse, deadline) && deadline.passed()) return false;
   state_->absorb();
   state_->workers.clear();
   state_->incidents.clear();

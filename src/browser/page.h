@@ -103,6 +103,8 @@ class Page {
   // Stops a script that never ends (Runtime.terminateExecution), so that the page can be used again.
   bool interrupt(Deadline deadline);
 
+  // Another agent for the documents to come, in place of the one before. For a page that has just been opened or reset.
+  bool use_agent(const std::string& agent, Deadline deadline);
   // Makes the page as good as new for the next experiment: about:blank, no storage of the given origins, no cookies,
   // no cache, no history, no windows that it opened. False when it is not to be had: open another page.
   bool reset(const std::vector<std::string>& origins, Deadline deadline);

@@ -69,11 +69,30 @@ Status Page::State::set_up(Deadline deadline) {
   for (size_t i = 0; i < calls.size(); ++i) {
     Reply reply = connection.wait(calls[i], deadline);
     if (!reply && result) result = cannot(commands[i].method, reply.error());
+    if (reply && commands[i].params["source"].as_string() == options.agent)
+      agent_script = (*reply)["identifier"].as_string();
   }
   Reply frame_tree = connection.wait(tree, deadline);
   if (!frame_tree && result) result = cannot("Page.getFrameTree", frame_tree.error());
   if (result) frames.begin(main, frame_tree->at("frameTree", "frame"));
   return result;
+}
+
+// Frames in other processes get theirs from the reflex.
+bool Page::State::use_agent(const std::string& agent, Deadline deadline) {
+  if (agent == options.agent) return true;
+  options.agent = agent;
+  connection.open_channel(channel, page_reflex(connection, options));
+  if (!agent_script.empty()) {
+    connection.post(main, "Page.removeScriptToEvaluateOnNewDocument", Json::object({{"identifier", agent_script}}));
+  }
+  agent_script.clear();
+  if (agent.empty()) return true;
+  Command add = add_script(agent);
+  Reply added = connection.call(main, add.method, add.params, deadline);
+  if (!added) return false;
+  agent_script = (*added)["identifier"].as_string();
+  return true;
 }
 
 }  // namespace squall::browser

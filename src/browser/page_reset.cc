@@ -27,6 +27,14 @@ bool Page::State::interrupt(Deadline deadline) {
   return false;
 }
 
+// Where the mouse is outlives the document: the next page would feel it come from there. The answer comes with the next
+// frame that is drawn.
+CallId Page::State::take_mouse_away() {
+  constexpr double kNowhere = -1000;
+  return connection.send(main, "Input.dispatchMouseEvent",
+                         Json::object({{"type", "mouseMoved"}, {"x", kNowhere}, {"y", kNowhere}}));
+}
+
 bool Page::State::go_blank(Deadline deadline) {
   while (can_bring_more() && !deadline.passed()) {
     Deadline patience = deadline.at_most(kPatience);

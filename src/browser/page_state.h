@@ -20,6 +20,7 @@ struct Page::State {
   Status make_context(Deadline deadline);
   Status make_target(Deadline deadline);
   Status set_up(Deadline deadline);
+  bool use_agent(const std::string& agent, Deadline deadline);
 
   // Brings the picture of the page up to date. False when the event is nobody's business: that of a popup.
   bool note(const Event& event);
@@ -34,6 +35,7 @@ struct Page::State {
 
   // Goes to about:blank and waits until it is there.
   bool go_blank(Deadline deadline);
+  CallId take_mouse_away();
   bool commit(const std::string& loader, Deadline deadline);
   bool clear(const std::vector<std::string>& origins, Deadline deadline);
   bool clear_history(Deadline deadline);
@@ -42,7 +44,8 @@ struct Page::State {
 
   Connection& connection;
   const std::string user_agent;
-  const PageOptions options;
+  PageOptions options;
+  std::string agent_script;  // what Chromium calls the agent's script; "" when there is none
   ChannelId channel;
   SessionId main;
   std::string loader;  // of the document that the main frame holds

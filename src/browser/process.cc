@@ -147,8 +147,8 @@ bool Process::wait(Deadline deadline) {
 }
 
 bool Process::kill_group(Deadline deadline) {
-  // The leader first: while it is not reaped, its number cannot belong to a stranger.
-  if (!reap()) kill(pid_, SIGKILL);
+  // While the leader is not reaped, its number cannot belong to a stranger.
+  if (!reap()) kill(-pid_, SIGKILL);
   wait(deadline);
   while (true) {
     auto left = processes_of_group(pid_);

@@ -35,6 +35,40 @@ TEST_F(Reset, LeavesNothingOfTheOldPage) {
   }
 }
 
+TEST_F(Reset, TakesTheMouseAway) {
+  LoopbackServer server(Site{{"/",
+                              "<style>body { margin: 0; height: 500px } :hover { color: red }</style><script>felt = 0;"
+                              "addEventListener('mouseover', () => ++felt)</script>"}});
+  auto page = open();
+  ASSERT_TRUE(page);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(load(*page, server.origin() + "/"));
+    value(*page, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))", true);
+    EXPECT_EQ(value(*page, "felt").as_int(), 0);
+    ASSERT_TRUE(page->call("Input.dispatchMouseEvent", Json::object({{"type", "mouseMoved"}, {"x", 50}, {"y", 50}}),
+                           in_ms(5000)));
+    EXPECT_EQ(value(*page, "felt").as_int(), 1);
+    ASSERT_TRUE(page->reset({server.origin()}, in_ms(5000)));
+  }
+}
+
+TEST_F(Reset, AnotherAgentTakesThePlaceOfTheOneBefore) {
+  LoopbackServer server(Site{{"/", "<iframe src=/inner></iframe>"}, {"/inner", "x"}});
+  PageOptions options;
+  options.agent = "const who = 'first'";
+  auto page = open(options);
+  ASSERT_TRUE(page);
+  for (const char* name : {"first", "second", "third"}) {
+    ASSERT_TRUE(page->use_agent(std::string("const who = '") + name + "'", in_ms(5000)));
+    ASSERT_TRUE(load(*page, server.origin() + "/"));
+    EXPECT_EQ(value(*page, "who + frames[0].eval('who')").as_string(), std::string(name) + name);
+    ASSERT_TRUE(page->reset({server.origin()}, in_ms(5000)));
+  }
+  ASSERT_TRUE(page->use_agent("", in_ms(5000)));
+  ASSERT_TRUE(load(*page, server.origin() + "/"));
+  EXPECT_EQ(value(*page, "typeof who").as_string(), "undefined");
+}
+
 TEST_F(Reset, GetsAwayFromAnEndlessScript) {
   auto page = open();
   ASSERT_TRUE(page);

@@ -74,6 +74,10 @@ std::vector<Command> main_setup(const PageOptions& options, const std::string& c
   return commands;
 }
 
+Command add_script(const std::string& source) {
+  return {"Page.addScriptToEvaluateOnNewDocument", Json::object({{"source", source}})};
+}
+
 std::vector<Command> frame_setup(const PageOptions& options) {
   std::vector<Command> commands = {
       {"Page.enable", Json::object()},
@@ -85,7 +89,7 @@ std::vector<Command> frame_setup(const PageOptions& options) {
   };
   add_bindings(options, commands);
   if (!options.agent.empty()) {
-    commands.push_back({"Page.addScriptToEvaluateOnNewDocument", Json::object({{"source", options.agent}})});
+    commands.push_back(add_script(options.agent));
   }
   commands.push_back(auto_attach());
   commands.insert(commands.end(), options.setup.begin(), options.setup.end());

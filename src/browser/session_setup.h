@@ -10,6 +10,8 @@ namespace squall::browser {
 
 // For the page itself.
 std::vector<Command> main_setup(const PageOptions& options, const std::string& context, const std::string& user_agent);
+// Runs a script in each document to come, before its own.
+Command add_script(const std::string& source);
 // For frames in a process of their own, and for workers.
 std::vector<Command> frame_setup(const PageOptions& options);
 std::vector<Command> worker_setup(const PageOptions& options);

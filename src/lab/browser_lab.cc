@@ -3,8 +3,10 @@
 #include <atomic>
 #include <cmath>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "base/log.h"
 #include "base/text.h"
@@ -20,22 +22,21 @@ namespace {
 constexpr int kLoadsPerPage = 150;  // a page that lives longer only grows
 constexpr Millis kResetTimeout{5000};
 
-browser::PageOptions page_options(const Experiment& experiment, const std::string& agent) {
+browser::PageOptions page_options(const Conditions& conditions) {
   browser::PageOptions options;
-  options.width = experiment.conditions.width;
-  options.height = experiment.conditions.height;
-  options.locale = experiment.conditions.locale;
-  options.timezone = experiment.conditions.timezone;
-  options.agent = agent;
+  options.width = conditions.width;
+  options.height = conditions.height;
+  options.locale = conditions.locale;
+  options.timezone = conditions.timezone;
   options.bindings = {kAgentBinding};
   options.setup = network::Traffic::setup();
   options.worker_setup = network::Traffic::worker_setup();
   return options;
 }
 
-std::string page_key(const Experiment& experiment, const std::string& agent) {
-  const Conditions& c = experiment.conditions;
-  return std::to_string(c.width) + "x" + std::to_string(c.height) + c.locale + c.timezone + agent;
+// Experiments with the same key can use the same page.
+std::string page_key(const Conditions& c) {
+  return std::to_string(c.width) + "x" + std::to_string(c.height) + c.locale + c.timezone;
 }
 
 }  // namespace
@@ -44,9 +45,7 @@ std::string page_key(const Experiment& experiment, const std::string& agent) {
 class BrowserLab::Worker {
  public:
   explicit Worker(const LabOptions& options) : options_(options) {}
-  ~Worker() {
-    if (starting_.joinable()) starting_.join();
-  }
+  ~Worker() { finish_warm_up(); }
 
   Result<Run> run(const Experiment& experiment) {
     if (auto status = prepare(experiment); !status) return status.error();
@@ -62,9 +61,13 @@ class BrowserLab::Worker {
     return run;
   }
 
-  void warm_up() {
-    if (browser_ || starting_.joinable()) return;
-    starting_ = std::thread([this] { start(launch_options()); });
+  void warm_up(const Conditions& conditions) {
+    if (browser_ || warming_up_.joinable()) return;
+    warming_up_ = std::thread([this, conditions] {
+      auto status = start_browser(browser::LaunchOptions().timeout);
+      if (status) status = open_page(conditions);
+      if (!status) cold_ = status.error();
+    });
   }
 
   // Callable from any thread.
@@ -90,50 +93,54 @@ class BrowserLab::Worker {
   }
 
  private:
-  browser::LaunchOptions launch_options() const {
+  void finish_warm_up() {
+    if (warming_up_.joinable()) warming_up_.join();
+  }
+
+  Status start_browser(Millis timeout) {
     browser::LaunchOptions launch;
     launch.path = options_.browser;
     launch.resolve_hosts = !options_.offline;
-    return launch;
+    launch.timeout = std::min(launch.timeout, timeout);
+    auto launched = browser::Browser::launch(launch);
+    if (!launched) return launched.error();
+    log_debug("started " + (*launched)->version());
+    std::lock_guard lock(mutex_);
+    browser_ = std::move(launched).value();
+    browser_->keep_to(processors_);
+    return {};
   }
 
-  void start(const browser::LaunchOptions& launch) {
-    auto launched = browser::Browser::launch(launch);
-    if (launched)
-      started_ = std::move(launched).value();
-    else
-      failure_ = launched.error();
+  Status open_page(const Conditions& conditions) {
+    auto opened = browser::Page::open(*browser_, page_options(conditions));
+    if (!opened) return opened.error();
+    page_ = std::move(opened).value();
+    key_ = page_key(conditions);
+    loads_ = 0;
+    origins_.clear();
+    return {};
   }
 
   Status prepare(const Experiment& experiment) {
+    finish_warm_up();
+    if (!browser_ && cold_) return *std::exchange(cold_, std::nullopt);
+    if (experiment.fresh || key_ != page_key(experiment.conditions) || loads_ >= kLoadsPerPage) page_.reset();
+    if (browser_ && !browser_->alive()) drop_browser();
     std::string agent =
         agent_script(experiment.conditions, experiment.live_streams, experiment.trace, experiment.eager);
-    std::string key = page_key(experiment, agent);
-    if (experiment.fresh || key != key_ || loads_ >= kLoadsPerPage) page_.reset();
-    if (browser_ && !browser_->alive()) drop_browser();
+    if (page_ && !page_->use_agent(agent, Deadline::after(kResetTimeout))) page_.reset();
     for (int attempt = 0; !page_; ++attempt) {
       if (!browser_) {
-        browser::LaunchOptions launch = launch_options();
-        launch.timeout = std::min(launch.timeout, experiment.timeout);
-        if (starting_.joinable()) starting_.join();
-        if (!started_) start(launch);
-        if (!started_) return failure_;
-        log_debug("started " + started_->version());
-        std::lock_guard lock(mutex_);
-        browser_ = std::move(started_);
-        browser_->keep_to(processors_);
+        if (auto status = start_browser(experiment.timeout); !status) return status;
       }
-      auto opened = browser::Page::open(*browser_, page_options(experiment, agent));
-      if (opened) {
-        page_ = std::move(opened).value();
-        key_ = key;
-        loads_ = 0;
-        origins_.clear();
-      } else if (attempt == 0) {
-        drop_browser();  // it may be on its last legs: a new one decides
-      } else {
-        return opened.error();
+      auto status = open_page(experiment.conditions);
+      if (status && !page_->use_agent(agent, Deadline::after(kResetTimeout))) {
+        page_.reset();
+        status = Error{"cannot open a page: it does not take the agent", ""};
       }
+      if (status) break;
+      if (attempt > 0) return status;
+      drop_browser();  // it may be on its last legs: a new one decides
     }
     ++loads_;
     return {};
@@ -167,9 +174,8 @@ class BrowserLab::Worker {
   std::mutex mutex_;  // guards browser_ and processors_ against `interrupt` and `keep_to`
   std::unique_ptr<browser::Browser> browser_;
   browser::Processors processors_;  // empty: all
-  std::thread starting_;            // of `warm_up`; what it brings is in started_ when it has ended
-  std::unique_ptr<browser::Browser> started_;
-  Error failure_;  // when it brought none
+  std::thread warming_up_;
+  std::optional<Error> cold_;  // why warming up failed
   std::unique_ptr<browser::Page> page_;
   std::string key_;
   std::set<std::string> origins_;
@@ -219,8 +225,8 @@ Result<std::vector<Run>> BrowserLab::run_all(const std::vector<Experiment>& expe
   return runs;
 }
 
-void BrowserLab::warm_up() {
-  for (auto& worker : workers_) worker->warm_up();
+void BrowserLab::warm_up(const Conditions& conditions) {
+  for (auto& worker : workers_) worker->warm_up(conditions);
 }
 
 browser::CpuUse BrowserLab::cpu_use() const {

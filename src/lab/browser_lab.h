@@ -28,8 +28,9 @@ class BrowserLab : public Lab {
   Result<std::vector<Run>> run_all(const std::vector<Experiment>& experiments,
                                    const std::function<bool(size_t, const Run&)>& done) override;
 
-  // Starts the browsers now, in the background, so that nobody waits for them later.
-  void warm_up();
+  // Starts the browsers now, in the background, with pages for experiments under these conditions, so that nobody waits
+  // for them later.
+  void warm_up(const Conditions& conditions);
   // CPU time and memory of all browsers, for benchmarks.
   browser::CpuUse cpu_use() const;
   // Makes running experiments end soon, as timed out; callable from any thread.

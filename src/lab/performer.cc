@@ -35,7 +35,6 @@ Performer::Performer(Stage& stage) : stage_(stage) { heed_input(false); }
 
 Performer::~Performer() {
   heed_input(true);
-  if (mouse_used_) take_mouse_away();
   auto& page = stage_.page();
   auto restore = [&](const char* method, const Json& params) {
     page.connection().forget(page.connection().send(page.session(), method, params));

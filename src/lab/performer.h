@@ -63,7 +63,6 @@ class Performer {
   Why approach(const flow::Step& step, const char* need, Spot& spot);
   void mouse(const char* type, double x, double y, const std::string& button, int clicks);
   Why press_mouse(const Spot& spot, const std::string& button, int clicks);
-  void take_mouse_away();
   Why tap(const Spot& spot, int taps);
   void press(const std::string& key);
   void press_down(const std::string& key);
@@ -86,7 +85,6 @@ class Performer {
   std::string pointer_ = "mouse";
   std::string dragging_;  // the button that is held while the mouse moves
   int modifiers_ = 0;
-  bool mouse_used_ = false;
   bool closed_ = false;
   std::optional<flow::Viewport> first_viewport_;  // before the first change of it
   bool network_changed_ = false;

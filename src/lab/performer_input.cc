@@ -127,7 +127,6 @@ Performer::Why Performer::approach(const Step& step, const char* need, Spot& spo
 // ---- the pointer ----
 
 void Performer::mouse(const char* type, double x, double y, const std::string& button, int clicks) {
-  mouse_used_ = true;
   Json params =
       Json::object({{"type", type}, {"x", x}, {"y", y}, {"modifiers", modifiers_}, {"pointerType", pointer_}});
   if (clicks > 0) params.set("button", button).set("clickCount", clicks);
@@ -154,14 +153,6 @@ Performer::Why Performer::press_mouse(const Spot& spot, const std::string& butto
     mouse("mouseReleased", spot.x, spot.y, button, n);
   }
   return flush("the click");
-}
-
-// Where the mouse is outlives the document: the next page would feel it come from there.
-void Performer::take_mouse_away() {
-  constexpr double kNowhere = -1000;
-  modifiers_ = 0;
-  mouse("mouseMoved", kNowhere, kNowhere, "none", 0);
-  flush("the mouse move");
 }
 
 Performer::Why Performer::tap(const Spot& spot, int taps) {
