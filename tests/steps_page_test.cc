@@ -1,4 +1,5 @@
 // Steps that concern the page as a whole: navigating, scrolling, its size, the network, waiting, closing.
+#include "oracle/picture.h"
 #include "tests/steps_lab.h"
 
 namespace squall {
@@ -204,6 +205,28 @@ TEST(StepsPage, ClosingThePageEndsTheFlow) {
   auto run = perform("<button id=go>Go</button>" + listen("click"), R"([{"type":"close"},)" + click_on("#go") + "]");
   EXPECT_THAT(results_of(run), ElementsAre("done"));
   EXPECT_THAT(log_of(run), IsEmpty());
+}
+
+// The picture is of the time when the answer was still on its way.
+TEST(StepsPage, TheMomentOfTheLastStepCanBeSeen) {
+  testing::Site site(
+      document("<style>* { margin: 0; border: 0 } #go { position: absolute; left: 30px; top: 1500px; width: 80px; "
+               "height: 20px }</style><div style='height: 3000px'></div><button id=go>go</button><script>"
+               "go.onclick = () => fetch('data').then(() => document.body.style.background = 'red')</script>"));
+  site.answer("data", "data", 100);
+  auto experiment = PageLab::get().experiment(site, testing::steps_of("[" + click_on("#go") + "]"));
+  experiment.picture = true;
+  EXPECT_EQ(PageLab::get().run(experiment).moment.picture, "");
+  experiment.moment = true;
+  auto run = PageLab::get().run(experiment);
+  auto moment = oracle::decode_png(run.moment.picture), end = oracle::decode_png(run.outcome.picture);
+  ASSERT_TRUE(moment && end);
+  EXPECT_FALSE(*moment == *end);
+  EXPECT_EQ(run.moment.element.x, 30);
+  EXPECT_EQ(run.moment.element.width, 80);
+  EXPECT_EQ(run.moment.element.height, 20);
+  EXPECT_GT(run.moment.element.y, 0);
+  EXPECT_LT(run.moment.element.y, experiment.conditions.height);  // it was brought into view for the click
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ import { announceModules } from "./elements.ts";
 import { finishOperations } from "./tree.ts";
 import { finishMoving, stillMoving, stopMoving } from "./motion.ts";
 import { freeze, screen } from "./screen.ts";
+import { rectOf } from "./dom.ts";
 import { locate, type LocateOptions } from "./locate.ts";
 import { discover } from "./discover.ts";
 import { labelOf, locatorOf } from "./describe.ts";
@@ -134,8 +135,9 @@ export const control = {
     const found = locate(global.document, alternatives, options);
     if (!found.ok) return found;
     const element = found.element as HTMLElement & { type?: string; value?: string };
+    const { x: left, y: top, width, height } = rectOf(element);
     return {
-      ok: true, x: found.x, y: found.y, by: found.by, tag: element.tagName.toLowerCase(), type: element.type ?? "",
+      ok: true, x: found.x, y: found.y, box: { left, top, width, height }, by: found.by, tag: element.tagName.toLowerCase(), type: element.type ?? "",
       locator: locatorOf(element), label: labelOf(element), editable: element.isContentEditable,
       focused: (element.getRootNode() as Document | ShadowRoot).activeElement === element,
       filled: Boolean(element.isContentEditable ? element.textContent : element.value),

@@ -54,10 +54,17 @@ struct Experiment {
   bool allow_writes = true;   // with `live`: also other methods than GET and HEAD
   bool trace = false;         // fill Run::trace; costs a little
   bool picture = true;        // fill Outcome::picture
+  bool moment = false;        // fill Run::moment
   bool fresh = false;         // in a browser context of its own, not in a page that was reset
   bool discover = false;      // fill Run::discovered after loading, instead of performing the flow
   Eager eager;                // fill Run::eager
   Millis timeout{30'000};
+};
+
+// The screen when the last step had been performed, and nothing else had happened since.
+struct Moment {
+  std::string picture;  // PNG; empty when there is none
+  trace::Rect element;  // that the step was about, on the picture; without an area when it had gone
 };
 
 struct Run {
@@ -67,6 +74,7 @@ struct Run {
   std::vector<std::string> skipped, admitted;  // by an approximate order
   network::Recording fetched;                  // what the real server answered
   Json discovered;                             // { "steps": […], "skipped": […] }
+  Moment moment;
   Json eager;  // { "fields": […], "handlers": […], "steps": […] }, of the main frame
   double real_ms = 0;
   double virtual_ms = 0;

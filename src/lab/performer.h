@@ -11,6 +11,7 @@
 
 #include "flow/keys.h"
 #include "lab/stage.h"
+#include "trace/trace.h"
 
 namespace squall::lab {
 
@@ -23,6 +24,9 @@ class Performer {
 
   // Performs `step`, which is number `position` of the run. Nothing: it was done; otherwise why it could not be.
   std::optional<std::string> perform(const flow::Step& step, int position, int turn);
+
+  // Where the element of a step is on the screen, wherever the page has been scrolled to. Nothing when it is not there.
+  std::optional<trace::Rect> box_of(const flow::Step& step);
 
   // The step was to close the page.
   bool closed() const { return closed_; }

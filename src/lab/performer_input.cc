@@ -110,6 +110,18 @@ Performer::Why Performer::locate(const Step& step, const char* need, Spot& out) 
   return place(*frame, out.x, out.y);
 }
 
+std::optional<trace::Rect> Performer::box_of(const Step& step) {
+  for (auto part = step.parts.rbegin(); part != step.parts.rend(); ++part) {
+    if (auto box = box_of(*part)) return box;
+  }
+  Spot spot;
+  if (step.selectors.empty() || locate(step, "exists", spot)) return std::nullopt;
+  const Json& box = spot.element["box"];
+  double x = box["left"].as_double(), y = box["top"].as_double();
+  if (place(spot.frame, x, y)) return std::nullopt;
+  return trace::Rect{x, y, box["width"].as_double(), box["height"].as_double()};
+}
+
 Performer::Why Performer::approach(const Step& step, const char* need, Spot& spot) {
   if (auto why = locate(step, need, spot)) return why;
   for (int i = 0; i < kApproaches; ++i) {

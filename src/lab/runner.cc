@@ -41,6 +41,7 @@ Run Runner::run() {
   Run run;
   if (load()) {
     while (quiesce()) {
+      if (std::exchange(moment_due_, false)) take_moment(run);
       auto all = options();
       std::vector<Choice> enabled;
       for (const Option& option : all) enabled.push_back(option.choice);
@@ -310,6 +311,7 @@ bool Runner::perform_step(int position) {
   fresh_ = false;
   auto why = performer_.perform(step, position, turn_);
   results_.push_back({flow::label_of(step), !why, why.value_or("")});
+  moment_due_ = experiment_.moment && position + 1 == static_cast<int>(steps_.size());
   return !stage_.lost();
 }
 

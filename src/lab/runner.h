@@ -67,6 +67,7 @@ class Runner {
   void conclude(Run& run);
   void take_screen(Run& run);
   void take_trace(Run& run);
+  void take_moment(Run& run);
   Ending ending_of_page() const;
   std::string why_unsettled();
 
@@ -90,6 +91,7 @@ class Runner {
   int64_t seen_with_workers_ = -1;
   std::string diverged_;
   std::string load_error_;
+  bool moment_due_ = false;
   int position_ = 0;
   int turn_ = 0;
   double time_ = 0;

@@ -29,6 +29,15 @@ Answer answer_of(const Passage& passage) {
 // "30", "1.5"
 std::string seconds_of(Millis time) { return Json(static_cast<double>(time.count()) / 1000).dump(); }
 
+browser::CallId ask_for_picture(browser::Page& page) {
+  return page.connection().send(page.session(), "Page.captureScreenshot",
+                                Json::object({{"format", "png"}, {"optimizeForSpeed", true}}));
+}
+
+std::string picture_of(const browser::Reply& reply) {
+  return reply ? base64_decode((*reply)["data"].as_string()).value_or("") : "";
+}
+
 }  // namespace
 
 Ending Runner::ending_of_page() const {
@@ -110,10 +119,7 @@ void Runner::take_screen(Run& run) {
   }
   auto cookies = page.connection().send(page.session(), "Network.getAllCookies");
   std::optional<browser::CallId> picture;
-  if (experiment_.picture) {
-    picture = page.connection().send(page.session(), "Page.captureScreenshot",
-                                     Json::object({{"format", "png"}, {"optimizeForSpeed", true}}));
-  }
+  if (experiment_.picture) picture = ask_for_picture(page);
   outcome.frames = Json::array();
   std::map<std::string, Json> storage;
   for (size_t i = 0; i < calls.size(); ++i) {
@@ -145,10 +151,13 @@ void Runner::take_screen(Run& run) {
   }
   std::sort(jar.begin(), jar.end(), [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
   outcome.cookies = Json(std::move(jar));
-  if (picture) {
-    auto reply = stage_.await(*picture);
-    if (reply) outcome.picture = base64_decode((*reply)["data"].as_string()).value_or("");
-  }
+  if (picture) outcome.picture = picture_of(stage_.await(*picture));
+}
+
+void Runner::take_moment(Run& run) {
+  const flow::Step& step = experiment_.flow.steps[static_cast<size_t>(steps_.back())];
+  run.moment.element = performer_.box_of(step).value_or(trace::Rect{});
+  run.moment.picture = picture_of(stage_.await(ask_for_picture(stage_.page())));
 }
 
 void Runner::take_trace(Run& run) {

@@ -38,7 +38,7 @@ void expect_harmless(const std::string& html) {
       "tbody",    "tr",   "th",   "td",     "script", "h4",    "mark",   "defs",    "image",   "use"};
   static const std::regex kTag(R"re(</?([!A-Za-z0-9]+)((?: [A-Za-z0-9:-]+="[^"<>]*")*| html)>)re");
   static const std::regex kAttribute(R"re( ([A-Za-z0-9:-]+)="([^"<>]*)")re");
-  static const std::regex kHref("#(comparison|finding|graph|run|screen)-[0-9]+|(http|https|HTTP|HTTPS)://.*");
+  static const std::regex kHref("#(comparison|finding|graph|run|(screen|moment))-[0-9]+|(http|https|HTTP|HTTPS)://.*");
   int scripts = 0;
   for (const std::string& tag : tags_of(html)) {
     std::smatch parts;
@@ -101,6 +101,20 @@ TEST(Report, PicturesAreInThePageWithTheirDifferences) {
   EXPECT_THAT(html, HasSubstr("<rect class=\"outline\" x=\"6\" y=\"8\" width=\"16\" height=\"14\""));
   EXPECT_THAT(html, HasSubstr("<input type=\"range\""));
   EXPECT_THAT(html, HasSubstr("shot difference"));
+  expect_harmless(html);
+}
+
+TEST(Report, TheMomentOfTheUsersActIsShownWithItsElement) {
+  Report report = sample_findings();
+  auto png = oracle::encode_png(oracle::Picture(40, 30));
+  ASSERT_TRUE(png);
+  size_t run = report.comparisons[*report.findings[0].comparison].second;
+  EXPECT_THAT(to_html(report), Not(HasSubstr("The moment in question")));
+  report.runs[run].run.moment = {*png, {10, 12, 8, 5.5}};
+  std::string html = to_html(report);
+  EXPECT_THAT(html, HasSubstr("The moment in question"));
+  EXPECT_THAT(html, HasSubstr("<image id=\"moment-" + std::to_string(run + 1) + "\""));
+  EXPECT_THAT(html, HasSubstr("<rect class=\"outline\" x=\"6\" y=\"8\" width=\"16\" height=\"14\""));
   expect_harmless(html);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/text.h"
@@ -41,16 +42,32 @@ Size size_of_png(std::string_view bytes) {
 
 Size size_of_screen(const ShownRun& run) { return size_of_png(run.run.outcome.picture); }
 
-// Of the first run that has the same picture.
-std::string picture_id(const Report& report, size_t run) {
-  const std::string& picture = report.runs[run].run.outcome.picture;
-  auto same = [&](const ShownRun& other) { return other.run.outcome.picture == picture; };
+// A picture in the store is called after the first run that has it.
+using PictureOf = const std::string& (*)(const lab::Run&);
+const std::string& screen_of(const lab::Run& run) { return run.outcome.picture; }
+const std::string& moment_of(const lab::Run& run) { return run.moment.picture; }
+
+std::string stored_id(const Report& report, size_t run, PictureOf picture_of, const char* kind) {
+  const std::string& picture = picture_of(report.runs[run].run);
+  auto same = [&](const ShownRun& other) { return picture_of(other.run) == picture; };
   auto first = std::ranges::find_if(report.runs, same);
-  return "screen-" + std::to_string(first - report.runs.begin() + 1);
+  return fmt::format("{}-{}", kind, first - report.runs.begin() + 1);
 }
 
-// A part of the screen of a run, with a drawing over it.
-Html picture_part(const Report& report, size_t run, const oracle::PixelRect& part, const std::string& description,
+std::string picture_id(const Report& report, size_t run) { return stored_id(report, run, screen_of, "screen"); }
+std::string moment_id(const Report& report, size_t run) { return stored_id(report, run, moment_of, "moment"); }
+
+Html stored(const std::string& id, const std::string& picture, Size size) {
+  return element("image",
+                 {{"id", id},
+                  {"width", std::to_string(size.width)},
+                  {"height", std::to_string(size.height)},
+                  {"href", "data:image/png;base64," + base64_encode(picture)}},
+                 {});
+}
+
+// A part of a picture of the store, with a drawing over it.
+Html picture_part(const std::string& id, const oracle::PixelRect& part, const std::string& description,
                   const Html& over) {
   return element("div", {{"class", "frame"}},
                  element("svg",
@@ -60,12 +77,12 @@ Html picture_part(const Report& report, size_t run, const oracle::PixelRect& par
                           {"height", std::to_string(part.height)},
                           {"role", "img"},
                           {"aria-label", description}},
-                         element("use", {{"href", "#" + picture_id(report, run)}}, {}) + over));
+                         element("use", {{"href", "#" + id}}, {}) + over));
 }
 
 Html picture(const Report& report, size_t run, const std::string& description, const Html& over) {
   Size size = size_of_screen(report.runs[run]);
-  return picture_part(report, run, {0, 0, size.width, size.height}, description, over);
+  return picture_part(picture_id(report, run), {0, 0, size.width, size.height}, description, over);
 }
 
 bool near(const oracle::PixelRect& a, const oracle::PixelRect& b, int gap) {
@@ -177,7 +194,8 @@ Html close_ups(const Report& report, const ShownComparison& shown) {
     Html caption =
         element("figcaption", element("b", text(name)) + text(" ") + text(report.runs[run].title, kShortText));
     std::string description = "The part of the screen that differs, at the end of the " + to_lower(name);
-    return element("figure", {{"class", "shot close"}}, caption + picture_part(report, run, *part, description, {}));
+    return element("figure", {{"class", "shot close"}},
+                   caption + picture_part(picture_id(report, run), *part, description, {}));
   };
   return shot(shown.first, "First run") + shot(shown.second, "Second run");
 }
@@ -220,19 +238,42 @@ std::string screens_words(const oracle::Comparison& comparison) {
 Html picture_store(const Report& report) {
   Html images;
   for (size_t i = 0; i < report.runs.size(); ++i) {
-    Size size = size_of_screen(report.runs[i]);
-    std::string id = picture_id(report, i);
-    if (!size.valid() || id != "screen-" + std::to_string(i + 1)) continue;
-    images += element("image",
-                      {{"id", id},
-                       {"width", std::to_string(size.width)},
-                       {"height", std::to_string(size.height)},
-                       {"href", "data:image/png;base64," + base64_encode(report.runs[i].run.outcome.picture)}},
-                      {});
+    const lab::Run& run = report.runs[i].run;
+    std::string number = std::to_string(i + 1);
+    Size size = size_of_screen(report.runs[i]), moment = size_of_png(moment_of(run));
+    if (size.valid() && picture_id(report, i) == "screen-" + number) {
+      images += stored("screen-" + number, screen_of(run), size);
+    }
+    if (moment.valid() && moment_id(report, i) == "moment-" + number) {
+      images += stored("moment-" + number, moment_of(run), moment);
+    }
   }
   if (images.empty()) return {};
   return element("svg", {{"class", "store"}, {"width", "0"}, {"height", "0"}, {"aria-hidden", "true"}},
                  element("defs", images));
+}
+
+Html moment_screen(const Report& report, size_t index, int level) {
+  const lab::Moment& moment = report.runs[index].run.moment;
+  Size size = size_of_png(moment.picture);
+  if (!size.valid()) return {};
+  oracle::PixelRect rect{static_cast<int>(moment.element.x), static_cast<int>(moment.element.y),
+                         static_cast<int>(std::ceil(moment.element.width)),
+                         static_cast<int>(std::ceil(moment.element.height))};
+  std::vector<oracle::PixelArea> areas;
+  if (rect.width > 0 && rect.height > 0) areas.push_back({rect, 0});
+  std::string description = "The screen at that moment";
+  if (!areas.empty()) {
+    description +=
+        fmt::format("; what the user acts on is outlined, {} by {} pixels, {} from the left and {} from the top",
+                    rect.width, rect.height, rect.x, rect.y);
+  }
+  return heading(level, text("The moment in question")) +
+         element("p", text("The user has acted, and what they would have had to wait for is still on its way.")) +
+         element("div", {{"class", "screens single"}},
+                 element("figure", {{"class", "shot"}},
+                         picture_part(moment_id(report, index), {0, 0, size.width, size.height}, description,
+                                      areas.empty() ? Html() : veil(areas, size) + outlines(areas, size))));
 }
 
 Html comparison_screens(const Report& report, const ShownComparison& shown, int level) {
