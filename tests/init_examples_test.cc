@@ -1,4 +1,5 @@
 // The examples that are about users who are faster than the page, wrong and right.
+#include "oracle/picture.h"
 #include "tests/init_lab.h"
 
 namespace squall::testing {
@@ -11,6 +12,18 @@ TEST(InitExamples, FormInitOverwritesEveryFieldAndSavesByLeaving) {
   EXPECT_THAT(found(analyse_init_example("form-init")),
               ElementsAre("error form-input-overwritten #city", "error form-input-overwritten #note",
                           "error form-input-overwritten #street", "error late-event-handler #save"));
+}
+
+// The evidence holds the screen at the moment when the user acts, and where the element is on it.
+TEST(InitExamples, TheMomentOfEachFindingIsKept) {
+  Analysis analysis = analyse_init_example("form-init");
+  for (const auto& finding : analysis.findings) {
+    ASSERT_TRUE(finding.comparison);
+    const auto& moment = analysis.runs[analysis.comparisons[*finding.comparison].second].run.moment;
+    EXPECT_TRUE(oracle::decode_png(moment.picture)) << finding.element;
+    EXPECT_GT(moment.element.width, 20) << finding.element;
+    EXPECT_GT(moment.element.height, 10) << finding.element;
+  }
 }
 
 TEST(InitExamples, HydrateLosesClicksAndTyping) {

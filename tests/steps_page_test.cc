@@ -207,7 +207,6 @@ TEST(StepsPage, ClosingThePageEndsTheFlow) {
   EXPECT_THAT(log_of(run), IsEmpty());
 }
 
-// The picture is of the time when the answer was still on its way.
 TEST(StepsPage, TheMomentOfTheLastStepCanBeSeen) {
   testing::Site site(
       document("<style>* { margin: 0; border: 0 } #go { position: absolute; left: 30px; top: 1500px; width: 80px; "
@@ -226,7 +225,7 @@ TEST(StepsPage, TheMomentOfTheLastStepCanBeSeen) {
   EXPECT_EQ(run.moment.element.width, 80);
   EXPECT_EQ(run.moment.element.height, 20);
   EXPECT_GT(run.moment.element.y, 0);
-  EXPECT_LT(run.moment.element.y, experiment.conditions.height);  // it was brought into view for the click
+  EXPECT_LT(run.moment.element.y, experiment.conditions.height);  // it has been brought into view
 }
 
 }  // namespace

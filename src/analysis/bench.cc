@@ -38,6 +38,7 @@ lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live,
   experiment.timeout = options_.timeout;
   experiment.live = live;
   experiment.picture = picture;
+  experiment.moment = picture && options_.moments;
   experiment.allow_writes = options_.allow_writes;
   return experiment;
 }

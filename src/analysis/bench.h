@@ -15,6 +15,7 @@ using Recording = std::shared_ptr<const network::Recording>;
 
 struct BenchOptions {
   bool offline = false;       // unknown requests stay without an answer
+  bool moments = false;       // runs with pictures also show the moment of their last step
   bool allow_writes = false;  // unknown requests other than GET and HEAD are sent too
   Millis timeout{30'000};
   // Told of each experiment as it ends; false stops the work.

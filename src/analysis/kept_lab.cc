@@ -25,6 +25,13 @@ std::optional<lab::Run> load(const std::filesystem::path& folder) {
     if (!picture) return std::nullopt;
     run.outcome.picture = std::move(picture).value();
   }
+  if (about->has("moment")) {
+    auto picture = read_file(folder / "moment.png");
+    if (!picture) return std::nullopt;
+    const Json& box = (*about)["moment"];
+    run.moment = {std::move(picture).value(),
+                  {box["x"].as_double(), box["y"].as_double(), box["width"].as_double(), box["height"].as_double()}};
+  }
   if (about->has("fetched")) {
     auto fetched = network::from_har((*about)["fetched"]);
     if (!fetched || fetched->skipped > 0) return std::nullopt;
@@ -63,6 +70,7 @@ std::string KeptLab::key_of(const lab::Experiment& experiment) {
   json.push(hash_of(experiment.recording)).push(experiment.live).push(experiment.allow_writes);
   json.push(c.width).push(c.height).push(c.locale).push(c.timezone).push(c.epoch_ms).push(c.seed);
   json.push(c.longest_timer_ms).push(c.timer_chain).push(c.frame_chain).push(experiment.picture);
+  if (experiment.moment) json.push("moment");
   return hash_hex(json.dump());
 }
 
@@ -84,10 +92,15 @@ Status KeptLab::keep(const lab::Experiment& experiment, const std::string& key, 
                              {"picture", !run.outcome.picture.empty()},
                              {"real_ms", run.real_ms},
                              {"virtual_ms", run.virtual_ms}});
+  if (!run.moment.picture.empty()) {
+    const trace::Rect& box = run.moment.element;
+    about.set("moment", Json::object({{"x", box.x}, {"y", box.y}, {"width", box.width}, {"height", box.height}}));
+  }
   if (!run.fetched.entries.empty()) about.set("fetched", network::to_har(run.fetched));
   return folder_.write_experiment(next_++, {{"schedule.json", schedule::to_json(experiment.schedule).dump_pretty()},
                                             {"outcome.json", lab::to_json(run.outcome).dump()},
                                             {"screen.png", run.outcome.picture},
+                                            {"moment.png", run.moment.picture},
                                             {"experiment.json", about.dump()}});
 }
 

@@ -2,9 +2,10 @@
 // or is judged again, asks for the same experiments in the same order and gets the same answers, without a browser.
 //
 //   experiments/0001/schedule.json     for a person, and for `squall replay --schedule order:FILE`
-//                    outcome.json, screen.png
+//                    outcome.json, screen.png, moment.png (when there is one)
 //                    experiment.json   { "version": 1, "key": "…", "order": […], "skipped": […], "admitted": […],
-//                                        "real_ms": 0, "virtual_ms": 0, "fetched": HAR (when there is any) }
+//                                        "real_ms": 0, "virtual_ms": 0, "fetched": HAR (when there is any),
+//                                        "moment": { x, y, width, height } (the same) }
 //
 // The key is a hash over all that decides how a run ends: page, flow, schedule, recording, conditions, and whether the
 // server may be asked. The second time that the same experiment is asked for, the second run of it is the answer, so

@@ -22,6 +22,7 @@ class CountingLab : public FakeLab {
     lab::Run run;
     run.outcome.url = "run " + std::to_string(++runs);
     run.outcome.picture = std::string("\x89PNG", 4);
+    run.moment = {"moment", {1, 2, 3, 4}};
     run.order = {"root/user:1"};
     network::Entry entry;
     entry.request.url = "http://h/x";
@@ -60,6 +61,8 @@ TEST_F(KeptLabTest, AnExperimentThatWasKeptIsNotRunAgain) {
   EXPECT_EQ(again.reused(), 1);
   EXPECT_EQ(run->outcome.url, "run 1");
   EXPECT_EQ(run->outcome.picture.size(), 4u);
+  EXPECT_EQ(run->moment.picture, "moment");
+  EXPECT_EQ(run->moment.element.height, 4);
   EXPECT_THAT(run->order, ElementsAre("root/user:1"));
   ASSERT_EQ(run->fetched.entries.size(), 1u);
   EXPECT_EQ(run->fetched.entries[0].response.body, "answer");

@@ -201,7 +201,7 @@ int run(const Arguments& given) {
   if (auto status = check(given); !status) return give_up(status.error());
   Arguments arguments = goes_on(given) ? with_options_of(*store::RunFolder::open(given.positional(0)), given) : given;
   LabSession session(arguments, arguments.on("offline"), static_cast<int>(arguments.number("workers")));
-  if (!goes_on(given)) session.lab().warm_up(*conditions_of(given));
+  if (!goes_on(given)) session.lab().warm_up(conditions_of(given));
   std::optional<store::RunFolder> folder;
   auto job = job_of(arguments, session, folder);
   if (!job) return folder ? give_up(job.error(), *folder) : give_up(job.error());

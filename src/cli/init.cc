@@ -63,6 +63,7 @@ int run(const Arguments& arguments) {
   if (auto url = page_url(arguments.positional(0)); !url) return give_up(url.error());
   if (auto status = check_browser(arguments); !status) return give_up(status.error());
   LabSession session(arguments, false, static_cast<int>(arguments.number("workers")));
+  session.lab().warm_up(conditions_of(arguments));
   auto folder = make_run_folder(arguments, "init", *page_url(arguments.positional(0)));
   if (!folder) return give_up(folder.error());
   log_info("recording the page…");

@@ -61,10 +61,10 @@ struct Experiment {
   Millis timeout{30'000};
 };
 
-// The screen when the last step had been performed, and nothing else had happened since.
+// The screen as the user sees it who is about to perform the last step.
 struct Moment {
   std::string picture;  // PNG; empty when there is none
-  trace::Rect element;  // that the step was about, on the picture; without an area when it had gone
+  trace::Rect element;  // that the step is about, on the picture; without an area when it is not there
 };
 
 struct Run {

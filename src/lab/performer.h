@@ -25,7 +25,7 @@ class Performer {
   // Performs `step`, which is number `position` of the run. Nothing: it was done; otherwise why it could not be.
   std::optional<std::string> perform(const flow::Step& step, int position, int turn);
 
-  // Where the element of a step is on the screen, wherever the page has been scrolled to. Nothing when it is not there.
+  // Brings the element of a step into view, as the step itself will, and says where it is on the screen.
   std::optional<trace::Rect> box_of(const flow::Step& step);
 
   // The step was to close the page.

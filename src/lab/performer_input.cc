@@ -111,11 +111,11 @@ Performer::Why Performer::locate(const Step& step, const char* need, Spot& out) 
 }
 
 std::optional<trace::Rect> Performer::box_of(const Step& step) {
-  for (auto part = step.parts.rbegin(); part != step.parts.rend(); ++part) {
-    if (auto box = box_of(*part)) return box;
+  for (const Step& part : step.parts) {
+    if (auto box = box_of(part)) return box;
   }
   Spot spot;
-  if (step.selectors.empty() || locate(step, "exists", spot)) return std::nullopt;
+  if (step.selectors.empty() || locate(step, "hover", spot)) return std::nullopt;
   const Json& box = spot.element["box"];
   double x = box["left"].as_double(), y = box["top"].as_double();
   if (place(spot.frame, x, y)) return std::nullopt;

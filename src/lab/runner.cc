@@ -41,7 +41,6 @@ Run Runner::run() {
   Run run;
   if (load()) {
     while (quiesce()) {
-      if (std::exchange(moment_due_, false)) take_moment(run);
       auto all = options();
       std::vector<Choice> enabled;
       for (const Option& option : all) enabled.push_back(option.choice);
@@ -309,9 +308,9 @@ bool Runner::perform_step(int position) {
   int index = steps_[static_cast<size_t>(position)];
   const flow::Step& step = experiment_.flow.steps[static_cast<size_t>(index)];
   fresh_ = false;
+  if (experiment_.moment && position + 1 == static_cast<int>(steps_.size())) take_moment(step);
   auto why = performer_.perform(step, position, turn_);
   results_.push_back({flow::label_of(step), !why, why.value_or("")});
-  moment_due_ = experiment_.moment && position + 1 == static_cast<int>(steps_.size());
   return !stage_.lost();
 }
 

@@ -67,7 +67,7 @@ class Runner {
   void conclude(Run& run);
   void take_screen(Run& run);
   void take_trace(Run& run);
-  void take_moment(Run& run);
+  void take_moment(const flow::Step& step);
   Ending ending_of_page() const;
   std::string why_unsettled();
 
@@ -91,7 +91,7 @@ class Runner {
   int64_t seen_with_workers_ = -1;
   std::string diverged_;
   std::string load_error_;
-  bool moment_due_ = false;
+  Moment moment_;
   int position_ = 0;
   int turn_ = 0;
   double time_ = 0;

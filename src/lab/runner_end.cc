@@ -101,6 +101,7 @@ void Runner::conclude(Run& run) {
   for (const std::string& script : stage_.traffic().service_workers())
     outcome.incidents.push_back({"service-worker", script + " was not started: its requests could not be held"});
   outcome.status = stage_.status;
+  run.moment = moment_;
   run.order = order_;
   run.skipped = scheduler_.skipped();
   run.admitted = scheduler_.admitted();
@@ -154,10 +155,9 @@ void Runner::take_screen(Run& run) {
   if (picture) outcome.picture = picture_of(stage_.await(*picture));
 }
 
-void Runner::take_moment(Run& run) {
-  const flow::Step& step = experiment_.flow.steps[static_cast<size_t>(steps_.back())];
-  run.moment.element = performer_.box_of(step).value_or(trace::Rect{});
-  run.moment.picture = picture_of(stage_.await(ask_for_picture(stage_.page())));
+void Runner::take_moment(const flow::Step& step) {
+  moment_.element = performer_.box_of(step).value_or(trace::Rect{});
+  moment_.picture = picture_of(stage_.await(ask_for_picture(stage_.page())));
 }
 
 void Runner::take_trace(Run& run) {

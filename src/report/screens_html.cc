@@ -269,7 +269,7 @@ Html moment_screen(const Report& report, size_t index, int level) {
                     rect.width, rect.height, rect.x, rect.y);
   }
   return heading(level, text("The moment in question")) +
-         element("p", text("The user has acted, and what they would have had to wait for is still on its way.")) +
+         element("p", text("What the user sees and uses, while what the page waits for is still on its way.")) +
          element("div", {{"class", "screens single"}},
                  element("figure", {{"class", "shot"}},
                          picture_part(moment_id(report, index), {0, 0, size.width, size.height}, description,

@@ -22,7 +22,7 @@ Html run_timeline(const Report& report, const ShownRun& run);
 // screens_html.cc. A picture is in the page once, in the store; wherever it is shown, it is shown from there.
 Html picture_store(const Report& report);
 Html comparison_screens(const Report& report, const ShownComparison& shown, int level);
-// The screen when the user had acted, with the element outlined; empty when none was taken.
+// The screen when the user was about to act, with the element outlined; empty when none was taken.
 Html moment_screen(const Report& report, size_t run, int level);
 Html run_screen(const Report& report, size_t run);
 
