@@ -1,20 +1,12 @@
 // `squall ajax` as a user runs it, against loading the page; and what planning adds to the browser's work.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-
 #include "analysis/ajax/plan.h"
 #include "base/files.h"
-#include "bench/bare_page.h"
-#include "bench/setting.h"
+#include "bench/whole_run.h"
 
 namespace squall::bench {
 namespace {
 
 constexpr int kEvents = 200;
-constexpr int kLoads = 20;
 
 // So many clicks, each of which asks for something and changes some elements when the answer is there.
 trace::Trace busy_trace() {
@@ -62,49 +54,18 @@ Figure measure_planning() {
           {}};
 }
 
-// From the start of the program to its report, in ms.
-Result<double> run_ajax(const std::string& url, const std::filesystem::path& flow, const std::filesystem::path& out,
-                        int expected) {
-  std::string command = "'" + (program_folder() / "squall").string() + "' ajax '" + url + "' --flow '" + flow.string() +
-                        "' --out '" + out.string() + "' --quiet >/dev/null 2>&1";
-  auto start = Clock::now();
-  int status = std::system(command.c_str());
-  double time = ms_since(start);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != expected)
-    return Error{"this did not end as it should: " + command, ""};
-  return time;
-}
-
 // The example has two events, all of whose four pairs are tested. `expected` is the exit code.
 Result<Figure> measure_speed(Setting& setting, const std::string& name, int expected) {
-  auto bare = BarePage::open();
-  if (!bare) return bare.error();
-  std::string url = setting.url(name);
-  if (auto status = (*bare)->learn(url, {}); !status) return status.error();
-  auto out = std::filesystem::temp_directory_path() / ("squall-bench-" + std::to_string(::getpid()));
-  std::vector<double> loads, runs;
-  const int rounds = setting.quick() ? 2 : 5;
-  for (int round = 0; round < rounds; ++round) {
-    for (int i = 0; i < kLoads; ++i) {
-      auto start = Clock::now();
-      if (auto loaded = (*bare)->load(); !loaded) return loaded.error();
-      if (auto status = (*bare)->reset(); !status) return status.error();
-      loads.push_back(ms_since(start));
-    }
-    auto time = run_ajax(url, program_folder() / "examples" / name / "flow.json", out, expected);
-    std::error_code ignored;
-    std::filesystem::remove_all(out, ignored);
-    if (!time) return time.error();
-    runs.push_back(*time);
-  }
-  double load = median(loads), run = median(runs);
+  auto flow = program_folder() / "examples" / name / "flow.json";
+  auto whole = measure_whole_run(setting, "ajax", name, "--flow '" + flow.string() + "'", expected);
+  if (!whole) return whole.error();
   return Figure{"ajax-speed-" + name,
-                run / load,
+                whole->ms / whole->load,
                 "",
                 Figure::AtMost,
                 30,
-                number(run, 0) + " ms from the start of squall ajax to its report, four pairs, " +
-                    (expected == 0 ? "none" : "all") + " of which race, against " + number(load, 1) +
+                number(whole->ms, 0) + " ms from the start of squall ajax to its report, four pairs, " +
+                    (expected == 0 ? "none" : "all") + " of which race, against " + number(whole->load, 1) +
                     " ms for a bare load of the page (medians)",
                 {}};
 }

@@ -15,9 +15,10 @@ struct Benchmark {
 };
 
 constexpr Benchmark kBenchmarks[] = {
-    {"memory", measure_memory},           {"cost", measure_cost},         {"agent", measure_agent},
-    {"waiting", measure_waiting},         {"parallel", measure_parallel}, {"ajax", measure_ajax},
-    {"determinism", measure_determinism},
+    {"memory", measure_memory},     {"cost", measure_cost},
+    {"agent", measure_agent},       {"waiting", measure_waiting},
+    {"parallel", measure_parallel}, {"ajax", measure_ajax},
+    {"init", measure_init},         {"determinism", measure_determinism},
 };
 
 struct Options {

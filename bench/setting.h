@@ -47,5 +47,6 @@ Figures measure_parallel(Setting& setting);
 Figures measure_determinism(Setting& setting);
 Figures measure_memory(Setting& setting);
 Figures measure_ajax(Setting& setting);
+Figures measure_init(Setting& setting);
 
 }  // namespace squall::bench

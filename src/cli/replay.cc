@@ -26,7 +26,7 @@ CommandSpec spec() {
       "loading)\n"
       "  order:FILE        the events named in FILE, in that order, as far as they can happen\n"
       "  exact:FILE        the same, but an event that cannot happen ends the run";
-  spec.positionals = {{"RUN", "the folder that `squall record` or `squall ajax` made"}};
+  spec.positionals = {{"RUN", "the folder that `squall record`, `squall ajax` or `squall init` made"}};
   spec.options = lab_options();
   spec.options.insert(spec.options.begin(), {{"schedule", "SCHEDULE", "see above", "as-they-come"},
                                              {"finding", "ID", "show a finding of the run again: both its schedules"},

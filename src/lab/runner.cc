@@ -17,6 +17,10 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kTasksAtOnce = 500;
 constexpr Millis kStreamSilence{500};  // while recording: a live connection that says nothing for so long is done
 
+constexpr const char* kWhenIdle =
+    "new Promise((done) => { const c = new MessageChannel(); c.port1.onmessage = () => { c.port1.close(); done(0); }; "
+    "c.port2.postMessage(0); })";
+
 bool is_task(const Choice& choice) {
   return choice.kind == Choice::Timer || choice.kind == Choice::Frame || choice.kind == Choice::Idle;
 }
@@ -161,7 +165,8 @@ bool Runner::ask_frames() {
 }
 
 // Workers run beside the page: they are done when each has answered a question, twice, and no frame has seen anything
-// in between. What a worker waits for by its own timers is not seen.
+// in between. The answer is a task of the worker's own, behind those that are waiting there. What a worker waits for by
+// its own timers is not seen.
 bool Runner::workers_are_quiet() {
   auto workers = stage_.page().workers();
   if (workers.empty()) return true;
@@ -170,7 +175,8 @@ bool Runner::workers_are_quiet() {
   bool first = std::exchange(seen_with_workers_, seen) != seen;
   for (const auto& worker : workers) {
     auto& connection = stage_.page().connection();
-    auto call = connection.send(worker.session, "Runtime.evaluate", Json::object({{"expression", "0"}}));
+    auto call = connection.send(worker.session, "Runtime.evaluate",
+                                Json::object({{"expression", kWhenIdle}, {"awaitPromise", true}}));
     if (!stage_.await(call)) return false;
   }
   return !first;

@@ -273,7 +273,7 @@ Html moment_screen(const Report& report, size_t index, int level) {
          element("div", {{"class", "screens single"}},
                  element("figure", {{"class", "shot"}},
                          picture_part(moment_id(report, index), {0, 0, size.width, size.height}, description,
-                                      areas.empty() ? Html() : veil(areas, size) + outlines(areas, size))));
+                                      outlines(areas, size))));
 }
 
 Html comparison_screens(const Report& report, const ShownComparison& shown, int level) {
