@@ -105,6 +105,8 @@ Result<lab::RecordedPage> recorded_page(const Arguments& arguments, lab::Lab& la
     auto flow = flow_of(arguments, "flow");
     if (!flow) return flow.error();
     options->flow = ajax::measured_flow(before, *flow).flow;
+  } else {
+    options->before = before;
   }
   return lab::record_page(lab, *options, [](const std::string& what) { log_info(what + "…"); });
 }
@@ -125,10 +127,6 @@ Status check(const Arguments& arguments) {
     if (auto page = lab::load_recording(*source); !page) return page.error();
   } else {
     if (auto url = page_url(target); !url) return url.error();
-    if (arguments.has("before") && !arguments.has("flow")) {
-      return Error{"--before needs --flow: squall cannot yet look for what a user can do behind a set-up",
-                   "Record what the user does there in the Recorder panel of Chrome DevTools."};
-    }
   }
   if (goes_on(arguments)) return {};  // perhaps nothing has to be run
   return check_browser(arguments);
@@ -139,14 +137,16 @@ Result<Job> new_job(const Arguments& arguments, LabSession& session, store::RunF
   if (!before) return before.error();
   auto page = recorded_page(arguments, session.lab(), *before);
   if (!page) return page.error();
-  ajax::MeasuredFlow measured = ajax::measured_flow(*before, page->flow);
+  bool discovered = !is_run(arguments.positional(0)) && !arguments.has("flow");
+  flow::Flow after = page->flow;
+  if (discovered) after.steps.erase(after.steps.begin(), after.steps.begin() + std::ssize(before->steps));
+  ajax::MeasuredFlow measured = ajax::measured_flow(*before, after);
   bool recorded_so = !is_run(arguments.positional(0)) && arguments.has("flow");
   if (arguments.has("flow")) measured = ajax::measured_flow(*before, *flow_of(arguments, "flow"));
   if (!recorded_so && measured.flow.steps != page->flow.steps) log_info("performing the flow key by key…");
   ajax::ObserveOptions observe{arguments.on("offline"), arguments.on("allow-writes"), timeout_of(arguments)};
   auto observed = ajax::observe(session.lab(), *page, measured.flow, observe);
   if (!observed) return observed.error();
-  bool discovered = !is_run(arguments.positional(0)) && !arguments.has("flow");
   if (discovered) observed = ajax::observe_alone(session.lab(), *observed, measured.begin, observe);
   if (!observed) return observed.error();
   Job job{std::move(folder), std::move(observed).value(), measured.begin};

@@ -56,7 +56,7 @@ struct Experiment {
   bool picture = true;        // fill Outcome::picture
   bool moment = false;        // fill Run::moment
   bool fresh = false;         // in a browser context of its own, not in a page that was reset
-  bool discover = false;      // fill Run::discovered after loading, instead of performing the flow
+  bool discover = false;      // fill Run::discovered at the end
   Eager eager;                // fill Run::eager
   Millis timeout{30'000};
 };

@@ -126,12 +126,15 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
   } else {
     progress("looking at what a user can do");
     experiment.discover = true;
+    experiment.flow = options.before;
     auto run = lab.run(experiment);
     if (!run) return run.error();
     if (auto why = why_not(*run, options)) return *why;
     auto flow = discovered_flow(run->discovered);
     if (!flow) return flow.error();
     page.flow = *flow;
+    const auto& before = options.before.steps;
+    page.flow.steps.insert(page.flow.steps.begin(), before.begin(), before.end());
     experiment.discover = false;
   }
 

@@ -29,6 +29,7 @@ struct RecordedPage {
 struct RecordOptions {
   std::string url;
   std::optional<flow::Flow> flow;  // discovered on the page when absent
+  flow::Flow before;               // what to do before looking for it; the page's flow then begins with that
   Conditions conditions;
   Millis timeout{30'000};
   std::shared_ptr<const network::Recording> har;  // answers from here instead of from the server

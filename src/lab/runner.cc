@@ -35,7 +35,7 @@ bool has_no_agent(const std::string& error) {
 Runner::Runner(browser::Page& page, const Experiment& experiment)
     : experiment_(experiment), stage_(page, experiment), performer_(stage_), scheduler_(experiment.schedule) {
   steps_ = experiment.schedule.steps;
-  if (steps_.empty() && !experiment.discover) {
+  if (steps_.empty()) {
     for (size_t i = 0; i < experiment.flow.steps.size(); ++i) steps_.push_back(static_cast<int>(i));
   }
 }
