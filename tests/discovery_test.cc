@@ -29,13 +29,11 @@ std::vector<std::string> found_in(const Json& discovered) {
   return out;
 }
 
-Json discover(const Site& site) {
-  auto experiment = PageLab::get().experiment(site);
+Json discover(const Site& site, std::vector<flow::Step> before = {}) {
+  auto experiment = PageLab::get().experiment(site, std::move(before));
   experiment.discover = true;
-  experiment.flow.steps = {testing::click("#nobody")};  // not performed
   auto run = PageLab::get().run(experiment);
   EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << run.outcome.ending_detail;
-  EXPECT_THAT(run.outcome.steps, IsEmpty());
   return run.discovered;
 }
 
@@ -54,6 +52,16 @@ TEST(Discovery, HandlersThatComeLateCountAndThoseTakenAwayDoNot) {
             "const f = () => 1; a.addEventListener('click', f); b.addEventListener('click', f);"
             "setTimeout(() => { a.removeEventListener('click', f); c.addEventListener('click', f) }, 2000)</script>"),
       ElementsAre("click #b", "click #c"));
+}
+
+TEST(Discovery, WhatIsThereAfterTheFlowCounts) {
+  Site site(
+      document("<button id=a>A</button><button id=b hidden>B</button><script>"
+               "a.onclick = () => { a.hidden = true; b.hidden = false; b.onclick = () => 1 }</script>"));
+  EXPECT_THAT(found_in(discover(site)), Contains("click #a"));
+  auto behind = found_in(discover(site, {testing::click("#a")}));
+  EXPECT_THAT(behind, Contains("click #b"));
+  EXPECT_THAT(behind, ::testing::Not(Contains("click #a")));
 }
 
 TEST(Discovery, DelegationMeansTheControls) {
