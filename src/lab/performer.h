@@ -19,7 +19,7 @@ class Performer {
  public:
   // `stage` outlives the performer.
   explicit Performer(Stage& stage);
-  ~Performer();  // gives the page back as it was: its viewport, its network, the mouse nowhere
+  ~Performer();  // gives the page back as it was: its viewport, its network
   Performer(const Performer&) = delete;
 
   // Performs `step`, which is number `position` of the run. Nothing: it was done; otherwise why it could not be.

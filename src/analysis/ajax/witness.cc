@@ -162,7 +162,10 @@ std::string witness_sentence(const std::vector<std::string>& held, const std::ve
   std::string sentence = list_of(held, page_url);
   bool several = sentence.find(" and ") != std::string::npos;
   if (overtaking.empty()) return sentence + " came only after " + then;
-  return sentence + (several ? " were" : " was") + " overtaken by " + list_of(overtaking, page_url);
+  std::string others = list_of(overtaking, page_url);
+  if (others == sentence)
+    others = several ? "those to the same requests, sent later" : "that to the same request, sent later";
+  return sentence + (several ? " were" : " was") + " overtaken by " + others;
 }
 
 }  // namespace squall::analysis::ajax

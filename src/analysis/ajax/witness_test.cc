@@ -54,6 +54,11 @@ TEST(AjaxWitness, TheSentenceNamesPathsOfTheOwnServer) {
             "the response to GET http://other/a came only after click “Close”");
 }
 
+TEST(AjaxWitness, TheSentenceDoesNotRepeatARequestThatIsSentTwice) {
+  EXPECT_EQ(witness_sentence({"root/user:1/xhr:GET http://h/a"}, {"root/user:2/xhr:GET http://h/a"}, "", kPage),
+            "the response to GET /a was overtaken by that to the same request, sent later");
+}
+
 // Remembers what was tried.
 struct Trying {
   Shows shows(std::function<bool(const std::vector<std::string>&)> truth) {
