@@ -7,18 +7,31 @@
 namespace squall::analysis {
 namespace {
 
-constexpr int kMostRounds = 4;  // each learns answers that lead to requests of the next
+std::string name_of(const network::Request& request) { return request.method + " " + request.url; }
 
-std::string key_of(const network::Request& request) {
-  return request.method + "\n" + request.url + "\n" + request.body;
+// Those to which not even the recording's own run got an answer.
+std::set<std::string> hopeless_requests(const lab::Outcome& outcome) {
+  std::set<std::string> hopeless;
+  for (const auto& request : outcome.requests) {
+    if (request.answer == lab::Answer::Unanswered) hopeless.insert(request.method + " " + request.url);
+  }
+  return hopeless;
 }
 
-std::string name_of(const network::Request& request) { return request.method + " " + request.url; }
+// Whether a run with the server ended as it will from the recording. There, a schedule may count how long each answer
+// took; and a server that does not answer is not waited for.
+bool counts_as_it_is(const schedule::Schedule& schedule, const lab::Run& run) {
+  return run.outcome.ending == lab::Ending::Settled && !schedule::network_takes_time(schedule.mode);
+}
 
 }  // namespace
 
 Bench::Bench(lab::Lab& lab, const lab::RecordedPage& page, BenchOptions options)
-    : lab_(lab), page_(page), options_(std::move(options)), recording_(page.recording) {}
+    : lab_(lab),
+      page_(page),
+      options_(std::move(options)),
+      recording_(page.recording),
+      library_(std::make_shared<network::Library>(hopeless_requests(page.outcome))) {}
 
 Result<std::vector<lab::Run>> Bench::run_all(const std::vector<lab::Experiment>& experiments) {
   auto done = [&](size_t, const lab::Run&) {
@@ -37,25 +50,11 @@ lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live,
   experiment.recording = recording_;
   experiment.timeout = options_.timeout;
   experiment.live = live;
+  experiment.library = library_;
   experiment.picture = picture;
   experiment.moment = picture && options_.moments;
   experiment.allow_writes = options_.allow_writes;
   return experiment;
-}
-
-std::vector<std::string> Bench::missing_answers(const lab::Run& run) const {
-  std::vector<std::string> missing;
-  if (options_.offline) return missing;
-  std::set<std::string> hopeless;  // not even the recording's own run got an answer
-  for (const auto& request : page_.outcome.requests) {
-    if (request.answer == lab::Answer::Unanswered) hopeless.insert(request.method + " " + request.url);
-  }
-  for (const auto& request : run.outcome.requests) {
-    std::string name = request.method + " " + request.url;
-    bool may = options_.allow_writes || request.method == "GET" || request.method == "HEAD";
-    if (may && request.answer == lab::Answer::Unanswered && !hopeless.contains(name)) missing.push_back(name);
-  }
-  return missing;
 }
 
 void Bench::learn(const network::Recording& fetched) {
@@ -71,56 +70,27 @@ void Bench::learn(const network::Recording& fetched) {
   recording_ = grown;
 }
 
-Result<bool> Bench::ask(const schedule::Schedule& schedule) {
-  auto runs = run_all({experiment(schedule, true, false)});
-  if (!runs) return runs.error();
-  if (runs->front().fetched.entries.empty()) return false;
-  learn(runs->front().fetched);
-  return true;
-}
-
-// The runs that miss most come first: what they learn often serves the others too.
-Result<std::vector<size_t>> Bench::ask_for_missing(const std::vector<schedule::Schedule>& schedules,
-                                                   const std::vector<size_t>& ran, const std::vector<lab::Run>& runs) {
-  std::vector<std::pair<size_t, std::vector<std::string>>> lacking;
-  for (size_t i : ran) {
-    if (auto missing = missing_answers(runs[i]); !missing.empty()) lacking.emplace_back(i, std::move(missing));
-  }
-  std::stable_sort(lacking.begin(), lacking.end(),
-                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
-  std::set<std::string> known(learned_.begin(), learned_.end());
-  std::vector<size_t> again;
-  for (const auto& [i, missing] : lacking) {
-    bool served =
-        std::all_of(missing.begin(), missing.end(), [&](const auto& request) { return known.contains(request); });
-    if (!served) {
-      auto learned = ask(schedules[i]);
-      if (!learned) return learned.error();
-      if (!*learned) continue;  // nobody knows: the run counts as it is
-      known.insert(learned_.begin(), learned_.end());
-    }
-    again.push_back(i);
-  }
-  return again;
-}
-
 Result<std::vector<lab::Run>> Bench::run(const std::vector<schedule::Schedule>& schedules,
                                          const std::vector<bool>& pictures) {
-  std::vector<lab::Run> out(schedules.size());
-  std::vector<size_t> open(schedules.size());  // those that must be run (again)
-  for (size_t i = 0; i < open.size(); ++i) open[i] = i;
-  for (int round = 0; round < kMostRounds && !open.empty(); ++round) {
-    std::vector<lab::Experiment> experiments;
-    for (size_t i : open) experiments.push_back(experiment(schedules[i], false, pictures[i]));
-    auto runs = run_all(experiments);
-    if (!runs) return runs.error();
-    for (size_t k = 0; k < open.size(); ++k) out[open[k]] = std::move((*runs)[k]);
-    if (round + 1 == kMostRounds) break;
-    auto again = ask_for_missing(schedules, open, out);
-    if (!again) return again.error();
-    open = std::move(again).value();
+  std::vector<lab::Experiment> experiments;
+  for (size_t i = 0; i < schedules.size(); ++i) {
+    experiments.push_back(experiment(schedules[i], !options_.offline, pictures[i]));
   }
-  return out;
+  auto runs = run_all(experiments);
+  if (!runs) return runs;
+  for (const auto& run : *runs) learn(run.fetched);
+  std::vector<size_t> doubtful;
+  std::vector<lab::Experiment> again;
+  for (size_t i = 0; i < schedules.size(); ++i) {
+    if (!asked_server((*runs)[i]) || counts_as_it_is(schedules[i], (*runs)[i])) continue;
+    doubtful.push_back(i);
+    again.push_back(experiment(schedules[i], false, pictures[i]));
+  }
+  if (again.empty()) return runs;
+  auto repeated = run_all(again);
+  if (!repeated) return repeated;
+  for (size_t k = 0; k < doubtful.size(); ++k) (*runs)[doubtful[k]] = std::move((*repeated)[k]);
+  return runs;
 }
 
 Result<std::vector<lab::Run>> Bench::run_on(const Recording& recording,
@@ -131,6 +101,12 @@ Result<std::vector<lab::Run>> Bench::run_on(const Recording& recording,
     experiments.back().recording = recording;
   }
   return run_all(experiments);
+}
+
+bool asked_server(const lab::Run& run) {
+  const auto& requests = run.outcome.requests;
+  return std::any_of(requests.begin(), requests.end(),
+                     [](const auto& request) { return request.answer == lab::Answer::Live; });
 }
 
 Recording with_equal_answers(const network::Recording& recording, const std::vector<std::string>& requests) {

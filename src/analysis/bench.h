@@ -27,9 +27,9 @@ class Bench {
   // Both outlive the bench.
   Bench(lab::Lab& lab, const lab::RecordedPage& page, BenchOptions options);
 
-  // One run for each schedule, in parallel where the lab can. All of them are from the recording alone: where that has
-  // no answer, the same is run with the server, one after the other so that nothing is asked twice, and then repeated
-  // with what was learned. Error: a broken environment, or stopped.
+  // One run for each schedule, in parallel where the lab can. Where the recording has no answer, the server is asked. A
+  // run that depends on how long that took, or that came to no good end with the server, is repeated from the recording
+  // and from what was learned. Error: a broken environment, or stopped.
   // Runs without `pictures` are quicker.
   Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules,
                                     const std::vector<bool>& pictures);
@@ -49,23 +49,20 @@ class Bench {
 
  private:
   lab::Experiment experiment(const schedule::Schedule& schedule, bool live, bool picture) const;
-  // The requests of a run that nobody answered, and that the server may and could: "GET http://…".
-  std::vector<std::string> missing_answers(const lab::Run& run) const;
-  // Runs with the server, and keeps its answers; false when there were none.
-  Result<bool> ask(const schedule::Schedule& schedule);
-  // Asks for what these runs miss; gives those that are worth another run.
-  Result<std::vector<size_t>> ask_for_missing(const std::vector<schedule::Schedule>& schedules,
-                                              const std::vector<size_t>& ran, const std::vector<lab::Run>& runs);
   void learn(const network::Recording& fetched);
 
   lab::Lab& lab_;
   const lab::RecordedPage& page_;
   BenchOptions options_;
   Recording recording_;
+  std::shared_ptr<network::Library> library_;
   std::vector<std::string> learned_;
   int experiments_ = 0;
   bool stopped_ = false;
 };
+
+// Whether something in this run came from the real server.
+bool asked_server(const lab::Run& run);
 
 // A recording in which the answers to each of these requests ("GET URL") are the last of them.
 Recording with_equal_answers(const network::Recording& recording, const std::vector<std::string>& requests);

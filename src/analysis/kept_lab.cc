@@ -121,6 +121,7 @@ Result<std::vector<lab::Run>> KeptLab::run_all(const std::vector<lab::Experiment
     std::string key = is_kept(experiments[i]) ? key_of(experiments[i]) : "";
     auto run = key.empty() ? std::nullopt : find(key);
     if (run) {
+      if (experiments[i].library) experiments[i].library->add(run->fetched);
       out[i] = std::move(*run);
       if (done && !done(i, out[i])) return out;
       continue;

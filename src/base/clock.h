@@ -14,6 +14,7 @@ class Deadline {
   static Deadline after(Millis span) { return Deadline(Clock::now() + span); }
   // The sooner of this and a fresh span: for one call within a longer piece of work.
   Deadline at_most(Millis span) const { return Deadline(std::min(at_, Clock::now() + span)); }
+  Deadline later(Millis span) const { return Deadline(at_ + span); }
   bool passed() const { return Clock::now() >= at_; }
   Clock::time_point at() const { return at_; }
   Millis left() const { return std::max(Millis(0), std::chrono::duration_cast<Millis>(at_ - Clock::now())); }

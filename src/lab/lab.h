@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "flow/flow.h"
 #include "lab/outcome.h"
+#include "network/library.h"
 #include "network/recording.h"
 #include "schedule/schedule.h"
 #include "trace/trace.h"
@@ -49,15 +50,16 @@ struct Experiment {
   schedule::Schedule schedule;
   std::shared_ptr<const network::Recording> recording;  // never null; empty when everything is live
   Conditions conditions;
-  bool live = false;          // ask the real server what the recording does not know
-  bool live_streams = false;  // WebSocket and EventSource are the real ones: only to record them
-  bool allow_writes = true;   // with `live`: also other methods than GET and HEAD
-  bool trace = false;         // fill Run::trace; costs a little
-  bool picture = true;        // fill Outcome::picture
-  bool moment = false;        // fill Run::moment
-  bool fresh = false;         // in a browser context of its own, not in a page that was reset
-  bool discover = false;      // fill Run::discovered at the end
-  Eager eager;                // fill Run::eager
+  bool live = false;                          // ask the real server what the recording does not know
+  std::shared_ptr<network::Library> library;  // with `live`: of those who ask the same; null when nobody else does
+  bool live_streams = false;                  // WebSocket and EventSource are the real ones: only to record them
+  bool allow_writes = true;                   // with `live`: also other methods than GET and HEAD
+  bool trace = false;                         // fill Run::trace; costs a little
+  bool picture = true;                        // fill Outcome::picture
+  bool moment = false;                        // fill Run::moment
+  bool fresh = false;                         // in a browser context of its own, not in a page that was reset
+  bool discover = false;                      // fill Run::discovered at the end
+  Eager eager;                                // fill Run::eager
   Millis timeout{30'000};
 };
 

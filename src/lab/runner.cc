@@ -244,19 +244,13 @@ void Runner::move_time(double time) {
   }
 }
 
-// Good and bad weather are compared with each other, so that a page which shows the time must not differ by that alone:
-// there, time passes by timers only, and a response arrives whenever the schedule says, at no cost.
-bool Runner::network_takes_time() const {
-  auto mode = experiment_.schedule.mode;
-  return mode != schedule::Mode::Synchronous && mode != schedule::Mode::Adverse;
-}
-
 bool Runner::make_happen(const Option& option) {
   ++turn_;
   order_.push_back(option.choice.name);
   scheduler_.ran(option.choice);
   if (option.choice.kind == Choice::Step) return perform_step(position_++);
-  move_time(network_takes_time() || option.choice.kind == Choice::Animation ? option.choice.due : time_);
+  bool takes_time = schedule::network_takes_time(experiment_.schedule.mode);
+  move_time(takes_time || option.choice.kind == Choice::Animation ? option.choice.due : time_);
   fresh_ = false;
   if (option.passage) {
     stage_.traffic().release(*option.passage);

@@ -58,7 +58,6 @@ class Runner {
   Playing& playing(const std::string& frame, const Stream& stream);
   std::optional<Json> next_delivery(Playing& state, const Stream& stream) const;
 
-  bool network_takes_time() const;
   bool make_happen(const Option& option);
   bool run_tasks(const Option& option, const std::vector<Option>& all);
   bool perform_step(int position);

@@ -47,7 +47,9 @@ ConsoleLine console_line(const Json& params) {
 
 Stage::Stage(browser::Page& page, const Experiment& experiment)
     : page_(page),
-      traffic_(page, *experiment.recording, {experiment.live, experiment.allow_writes, true}),
+      traffic_(page, *experiment.recording,
+               {experiment.live, experiment.allow_writes, true, experiment.library.get(),
+                [this](Millis waited) { deadline_ = deadline_.later(waited); }}),
       deadline_(Deadline::after(experiment.timeout)) {}
 
 bool Stage::lost() const { return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted(); }

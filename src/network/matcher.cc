@@ -12,12 +12,6 @@ namespace {
 
 const std::vector<size_t> kNone;
 
-std::string exact_key(const Request& request) {
-  std::string key = request.method + " " + without_fragment(request.url);
-  if (!request.body.empty()) key += "\n" + hash_hex(with_fixed_boundary(request.body));
-  return key;
-}
-
 std::string path_key(std::string_view method, std::string_view url) {
   Url parts = parse_url(url);
   return std::string(method) + " " + parts.scheme + "://" + parts.host + parts.path;
@@ -56,10 +50,16 @@ std::optional<Candidate> judge(const Entry& entry, const Request& asked) {
 
 }  // namespace
 
+std::string key_of(const Request& request) {
+  std::string key = request.method + " " + without_fragment(request.url);
+  if (!request.body.empty()) key += "\n" + hash_hex(with_fixed_boundary(request.body));
+  return key;
+}
+
 Index::Index(const Recording& recording) : recording_(recording) {
   for (size_t i = 0; i < recording.entries.size(); ++i) {
     const Request& request = recording.entries[i].request;
-    exact_[exact_key(request)].push_back(i);
+    exact_[key_of(request)].push_back(i);
     by_path_[path_key(request.method, request.url)].push_back(i);
   }
 }
@@ -81,7 +81,7 @@ Matcher::Matcher(std::shared_ptr<const Index> index, bool approximate)
     : index_(std::move(index)), approximate_(approximate), used_(index_->recording().entries.size()) {}
 
 std::optional<Found> Matcher::find(const Request& request) {
-  auto found = find_exact(exact_key(request));
+  auto found = find_exact(key_of(request));
   if (!found && approximate_) found = find_similar(request, request.method);
   if (!found && approximate_ && request.method == "HEAD") {
     found = find_similar(request, "GET");

@@ -59,6 +59,9 @@ struct Entry {
   std::vector<StreamMessage> messages;  // type websocket or eventsource
 };
 
+// Requests with the same key are the same: method, URL and body.
+std::string key_of(const Request& request);
+
 struct Recording {
   std::vector<Entry> entries;  // in the order in which the requests were sent
   std::string started;         // ISO 8601, for the HAR's sake

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "network/library.h"
 #include "network/traffic_cdp.h"
 
 namespace squall::network {
@@ -14,7 +15,15 @@ bool is_http(std::string_view url) { return url.starts_with("http://") || url.st
 }  // namespace
 
 Traffic::Traffic(browser::Page& page, const Recording& recording, TrafficOptions options)
-    : page_(page), recording_(recording), options_(options), matcher_(recording_, options.approximate), live_(page) {}
+    : page_(page),
+      recording_(recording),
+      options_(std::move(options)),
+      matcher_(recording_, options_.approximate),
+      live_(page) {}
+
+Traffic::~Traffic() {
+  if (asking_) options_.library->end_asking(fetched());
+}
 
 Passage* Traffic::find(const RequestId& id) {
   auto found = by_id_.find(id);
@@ -235,30 +244,50 @@ bool Traffic::in_flight() const {
 }
 
 bool Traffic::may_ask_server(const Request& request) const {
-  if (!options_.live) return false;
+  if (!options_.live || (options_.library && options_.library->is_hopeless(request))) return false;
   return options_.allow_writes || request.method == "GET" || request.method == "HEAD" || request.method == "OPTIONS";
 }
 
 void Traffic::release(Passage& passage) {
   if (passage.answer) {
     static constexpr Fate::How kHow[] = {Fate::FromRecording, Fate::RepeatedAnswer, Fate::ApproximateAnswer};
-    const Response& response = passage.answer->entry->response;
     const auto& changed = passage.answer->body_override;
-    if (!response.failure.empty()) {
-      fail(passage, fail_reason(response.failure));
-      passage.fate.detail = response.failure + " in the recording";
-      return;
-    }
-    passage.fate = {kHow[static_cast<int>(passage.answer->fit)], passage.answer->detail};
-    fulfil(passage, response, changed ? *changed : response.body);
+    answer(passage, *passage.answer->entry, {kHow[static_cast<int>(passage.answer->fit)], passage.answer->detail},
+           changed ? &*changed : nullptr);
   } else if (may_ask_server(passage.request)) {
-    let_through(passage);
+    if (auto learned = learned_answer(passage.request))
+      answer(passage, *learned, {Fate::FromRecording, ""});
+    else
+      let_through(passage);
   } else {
     fail(passage, "Failed");
     passage.fate = {Fate::Unanswered, options_.live
                                           ? "not sent: it could change something on the server (--allow-writes)"
                                           : "the recording has no answer to it"};
   }
+}
+
+void Traffic::answer(Passage& passage, const Entry& entry, Fate fate, const std::string* body) {
+  const Response& response = entry.response;
+  if (!response.failure.empty()) {
+    fail(passage, fail_reason(response.failure));
+    passage.fate.detail = response.failure + " in the recording";
+    return;
+  }
+  passage.fate = std::move(fate);
+  fulfil(passage, response, body ? *body : response.body);
+}
+
+// What has been asked of the server since the recording was made, here or by others.
+std::shared_ptr<const Entry> Traffic::learned_answer(const Request& request) {
+  if (!options_.library) return nullptr;
+  if (!asking_) {
+    Millis waited = options_.library->begin_asking();
+    asking_ = true;
+    if (options_.on_waited) options_.on_waited(waited);
+  }
+  if (auto entry = live_.find(request)) return entry;
+  return options_.library->find(request);
 }
 
 void Traffic::fail(Passage& passage, const std::string& reason) {

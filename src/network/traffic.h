@@ -21,6 +21,7 @@
 // While a request is Announced or Released the page is not quiet (`in_flight`). Held requests can wait for ever.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -81,16 +82,21 @@ struct Passage {
   int pauses = 0;               // the same
 };
 
+class Library;
+
 struct TrafficOptions {
-  bool live = false;         // requests that the recording cannot answer go to the real server, and are recorded
-  bool allow_writes = true;  // with `live`: also those that are not GET or HEAD
-  bool approximate = true;   // answers that differ in details may be given
+  bool live = false;           // requests that the recording cannot answer go to the real server, and are recorded
+  bool allow_writes = true;    // with `live`: also those that are not GET or HEAD
+  bool approximate = true;     // answers that differ in details may be given
+  Library* library = nullptr;  // with `live`: shared with others who ask the same server; outlives the traffic
+  std::function<void(Millis)> on_waited;  // told how long the traffic waited for its turn to ask
 };
 
 class Traffic {
  public:
   // `page` and `recording` outlive the traffic.
   Traffic(browser::Page& page, const Recording& recording, TrafficOptions options);
+  ~Traffic();
 
   // What a page must be opened with, so that its requests are held.
   static std::vector<browser::Command> setup();
@@ -147,6 +153,8 @@ class Traffic {
   bool is_worker(const browser::SessionId& session) const;
   void fulfil(Passage& passage, const Response& response, const std::string& body);
   void let_through(Passage& passage);
+  void answer(Passage& passage, const Entry& entry, Fate fate, const std::string* body = nullptr);
+  std::shared_ptr<const Entry> learned_answer(const Request& request);
   void disconnect(Passage& passage);
   bool may_ask_server(const Request& request) const;
   Passage& passage_for(const browser::Event& event, const std::string& id);
@@ -156,6 +164,7 @@ class Traffic {
   TrafficOptions options_;
   Matcher matcher_;
   LiveRecord live_;
+  bool asking_ = false;  // has its turn of the library
   std::vector<std::unique_ptr<Passage>> passages_;
   std::map<RequestId, Passage*> by_id_;
   std::vector<std::string> synchronous_;

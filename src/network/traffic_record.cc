@@ -300,6 +300,15 @@ Entry LiveRecord::finished(const Note& note) const {
   return entry;
 }
 
+std::shared_ptr<const Entry> LiveRecord::find(const Request& request) const {
+  std::string key = key_of(request);
+  for (const Note& note : notes_) {
+    if (note.answered && !note.given_up && key_of(note.entry.request) == key)
+      return std::make_shared<const Entry>(finished(note));
+  }
+  return nullptr;
+}
+
 Recording LiveRecord::recording() const {
   Recording out;
   out.started = iso_time(wall_ms() - ms_since(started_));

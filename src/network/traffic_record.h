@@ -9,6 +9,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -43,6 +44,8 @@ class LiveRecord {
   bool has_streams() const { return !streams_.empty(); }
   Clock::time_point last_message() const { return last_message_; }
 
+  // The answer to exactly this request; null when there is none yet.
+  std::shared_ptr<const Entry> find(const Request& request) const;
   // In the order of asking, without what was never answered.
   Recording recording() const;
 

@@ -139,6 +139,8 @@ Result<Schedule> read_order(std::string_view file, bool exact) {
 
 }  // namespace
 
+bool network_takes_time(Mode mode) { return mode != Mode::Synchronous && mode != Mode::Adverse; }
+
 const char* name_of(Mode mode) {
   switch (mode) {
     case Mode::AsTheyCome: return "as-they-come";

@@ -21,6 +21,9 @@ enum class Mode {
   Order,        // the events that `order` names, in that order; then as they come
 };
 const char* name_of(Mode mode);
+// Good and bad weather are compared with each other, so that a page which shows the time must not differ by that alone:
+// there, time passes by timers only, and a response arrives whenever the schedule says, at no cost.
+bool network_takes_time(Mode mode);
 
 struct Schedule {
   Mode mode = Mode::AsTheyCome;

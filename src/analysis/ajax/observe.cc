@@ -59,8 +59,10 @@ Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& 
     if (!page.outcome.steps[i].performed) lost.push_back(static_cast<int>(i));
   }
   std::vector<lab::Experiment> experiments;
+  auto library = std::make_shared<network::Library>();
   for (int step : lost) {
     experiments.push_back(traced(page, options));
+    experiments.back().library = library;
     experiments.back().schedule.steps = steps_alone(page.flow, step, begin);
     experiments.back().picture = false;
   }
@@ -71,11 +73,11 @@ Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& 
   lab::RecordedPage observed = page;
   for (size_t k = 0; k < lost.size(); ++k) {
     const auto& run = (*runs)[k];
+    add_answers(observed, run.fetched);
     if (run.outcome.steps.empty() || !run.outcome.steps.back().performed) continue;
     int position = static_cast<int>(experiments[k].schedule.steps.size()) - 1;
     add_step(observed.trace, run.trace, position, lost[k]);
     observed.outcome.steps[static_cast<size_t>(lost[k])] = run.outcome.steps.back();
-    add_answers(observed, run.fetched);
   }
   return observed;
 }
