@@ -77,7 +77,9 @@ Figures measure_ajax(Setting& setting) {
   if (!right) return right.error();
   auto racing = measure_speed(setting, "shop", 1);
   if (!racing) return racing.error();
-  return std::vector<Figure>{*right, *racing, measure_planning()};
+  auto application = measure_speed(setting, "spa", 1);
+  if (!application) return application.error();
+  return std::vector<Figure>{*right, *racing, *application, measure_planning()};
 }
 
 }  // namespace squall::bench

@@ -101,6 +101,7 @@ Result<lab::RecordedPage> recorded_page(const Arguments& arguments, lab::Lab& la
   }
   auto options = record_options(arguments);
   if (!options) return options.error();
+  options->picture = false;
   if (arguments.has("flow")) {
     auto flow = flow_of(arguments, "flow");
     if (!flow) return flow.error();
@@ -208,6 +209,7 @@ int run(const Arguments& given) {
   if (auto worthless = lab::why_worthless(job->page.outcome, job->begin)) return give_up(*worthless, job->folder);
   auto analysis = analyse(arguments, session, *job);
   if (!analysis) return give_up(analysis.error(), job->folder);
+  session.lab().let_go();
   return conclude(arguments, *job, *analysis, ms_since(start));
 }
 

@@ -38,6 +38,7 @@ Result<lab::RecordedPage> record(const Arguments& arguments, lab::Lab& lab) {
   auto options = record_options(arguments);
   if (!options) return options.error();
   options->flow = flow::Flow{};
+  options->picture = false;
   return lab::record_page(lab, *options, [](const std::string&) {});
 }
 
@@ -72,6 +73,7 @@ int run(const Arguments& arguments) {
   analysis::KeptLab lab(session.lab(), *folder);
   auto analysis = analyse(arguments, lab, *page);
   if (!analysis) return give_up(analysis.error(), *folder);
+  session.lab().let_go();
   if (auto status = save(*folder, *page, *analysis); !status) return give_up(status.error(), *folder);
   auto report = init_report(*analysis, *page);
   report.total_ms = ms_since(start);

@@ -45,7 +45,7 @@ std::string page_key(const Conditions& c) {
 class BrowserLab::Worker {
  public:
   explicit Worker(const LabOptions& options) : options_(options) {}
-  ~Worker() { finish_warm_up(); }
+  ~Worker() { finish_background(); }
 
   Result<Run> run(const Experiment& experiment) {
     if (auto status = prepare(experiment); !status) return status.error();
@@ -62,12 +62,17 @@ class BrowserLab::Worker {
   }
 
   void warm_up(const Conditions& conditions) {
-    if (browser_ || warming_up_.joinable()) return;
-    warming_up_ = std::thread([this, conditions] {
+    if (browser_ || background_.joinable()) return;
+    background_ = std::thread([this, conditions] {
       auto status = start_browser(browser::LaunchOptions().timeout);
       if (status) status = open_page(conditions);
       if (!status) cold_ = status.error();
     });
+  }
+
+  void let_go() {
+    finish_background();
+    background_ = std::thread([this] { drop_browser(); });
   }
 
   // Callable from any thread.
@@ -93,8 +98,8 @@ class BrowserLab::Worker {
   }
 
  private:
-  void finish_warm_up() {
-    if (warming_up_.joinable()) warming_up_.join();
+  void finish_background() {
+    if (background_.joinable()) background_.join();
   }
 
   Status start_browser(Millis timeout) {
@@ -122,7 +127,7 @@ class BrowserLab::Worker {
   }
 
   Status prepare(const Experiment& experiment) {
-    finish_warm_up();
+    finish_background();
     if (!browser_ && cold_) return *std::exchange(cold_, std::nullopt);
     if (experiment.fresh || key_ != page_key(experiment.conditions) || loads_ >= kLoadsPerPage) page_.reset();
     if (browser_ && !browser_->alive()) drop_browser();
@@ -174,8 +179,8 @@ class BrowserLab::Worker {
   std::mutex mutex_;  // guards browser_ and processors_ against `interrupt` and `keep_to`
   std::unique_ptr<browser::Browser> browser_;
   browser::Processors processors_;  // empty: all
-  std::thread warming_up_;
-  std::optional<Error> cold_;  // why warming up failed
+  std::thread background_;          // starts the browser, or ends it
+  std::optional<Error> cold_;       // why warming up failed
   std::unique_ptr<browser::Page> page_;
   std::string key_;
   std::set<std::string> origins_;
@@ -227,6 +232,10 @@ Result<std::vector<Run>> BrowserLab::run_all(const std::vector<Experiment>& expe
 
 void BrowserLab::warm_up(const Conditions& conditions) {
   for (auto& worker : workers_) worker->warm_up(conditions);
+}
+
+void BrowserLab::let_go() {
+  for (auto& worker : workers_) worker->let_go();
 }
 
 browser::CpuUse BrowserLab::cpu_use() const {

@@ -31,6 +31,8 @@ class BrowserLab : public Lab {
   // Starts the browsers now, in the background, with pages for experiments under these conditions, so that nobody waits
   // for them later.
   void warm_up(const Conditions& conditions);
+  // Ends the browsers, in the background: there is nothing left to run. (What is run all the same starts new ones.)
+  void let_go();
   // CPU time and memory of all browsers, for benchmarks.
   browser::CpuUse cpu_use() const;
   // Makes running experiments end soon, as timed out; callable from any thread.

@@ -150,7 +150,7 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
 
   experiment.live_streams = false;
   experiment.trace = true;
-  experiment.picture = true;
+  experiment.picture = options.picture;
   for (int i = 0; i < kMostReplays; ++i) {
     progress("replaying what was recorded");
     experiment.recording = std::make_shared<network::Recording>(known);

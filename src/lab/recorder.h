@@ -32,6 +32,7 @@ struct RecordOptions {
   flow::Flow before;               // what to do before looking for it; the page's flow then begins with that
   Conditions conditions;
   Millis timeout{30'000};
+  bool picture = true;                            // of the page at its end; an analysis takes its own
   std::shared_ptr<const network::Recording> har;  // answers from here instead of from the server
 };
 

@@ -14,6 +14,7 @@ constexpr int kMostReplays = 3;  // each finds requests that the one before it d
 lab::Experiment traced(const lab::RecordedPage& page, const ObserveOptions& options) {
   auto experiment = lab::experiment_on(page);
   experiment.trace = true;
+  experiment.picture = false;
   experiment.live = !options.offline;
   experiment.allow_writes = options.allow_writes;
   experiment.timeout = options.timeout;
@@ -64,7 +65,6 @@ Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& 
     experiments.push_back(traced(page, options));
     experiments.back().library = library;
     experiments.back().schedule.steps = steps_alone(page.flow, step, begin);
-    experiments.back().picture = false;
   }
   if (experiments.empty()) return page;
   auto runs = lab.run_all(experiments, [](size_t, const lab::Run&) { return !interrupted(); });
