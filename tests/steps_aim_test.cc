@@ -76,5 +76,24 @@ TEST(StepsAim, AHiddenCheckBoxIsUsedThroughItsLabel) {
   EXPECT_EQ(clicked("<input type=checkbox id=go style='display:none'>"), "hidden: display is none");
 }
 
+TEST(StepsAim, WhatTheMouseBringsUpOnItsWayIsNotPressed) {
+  const std::string presses = listen("pointerdown mousedown focus pointerup mouseup click");
+  auto run = perform(
+      "<button id=go>Go</button><button id=trap style='position:fixed;inset:0;display:none'>no</button>"
+      "<script>go.onmouseover = () => trap.style.display = 'block'</script>" +
+          presses,
+      "[" + click_on("#go") + "]");
+  EXPECT_THAT(results_of(run), ElementsAre("covered by button#trap as soon as the mouse comes"));
+  EXPECT_THAT(testing::log_of(run), ::testing::IsEmpty());
+  run = perform(
+      "<button id=go style='position:absolute;left:10px'>Go</button><button>before</button>"
+      "<script>go.onmouseover = () => go.style.left = '300px'</script>" +
+          presses,
+      "[" + click_on("#go") + "]");
+  EXPECT_THAT(results_of(run), ElementsAre("done"));
+  EXPECT_THAT(testing::log_of(run), ElementsAre("pointerdown #go", "mousedown #go", "focus #go", "pointerup #go",
+                                                "mouseup #go", "click #go"));
+}
+
 }  // namespace
 }  // namespace squall

@@ -15,6 +15,7 @@ import { finishMoving, stillMoving, stopMoving } from "./motion.ts";
 import { freeze, screen } from "./screen.ts";
 import { rectOf } from "./dom.ts";
 import { locate, type LocateOptions } from "./locate.ts";
+import { aim, shot } from "./aim.ts";
 import { discover } from "./discover.ts";
 import { labelOf, locatorOf } from "./describe.ts";
 import { fields } from "./fields.ts";
@@ -135,6 +136,7 @@ export const control = {
     const found = locate(global.document, alternatives, options);
     if (!found.ok) return found;
     const element = found.element as HTMLElement & { type?: string; value?: string };
+    if (options.aim) aim(element, options.need);
     const { x: left, y: top, width, height } = rectOf(element);
     return {
       ok: true, x: found.x, y: found.y, box: { left, top, width, height }, by: found.by, tag: element.tagName.toLowerCase(), type: element.type ?? "",
@@ -143,6 +145,7 @@ export const control = {
       filled: Boolean(element.isContentEditable ? element.textContent : element.value),
     };
   },
+  shot,
   ...fields,
   discover: () => discover(handlers()),
   // What impatience brought to light, and what a user can do in the end.

@@ -19,6 +19,7 @@ interface Offsets {
 }
 export interface LocateOptions extends Offsets {
   need: Need;
+  aim?: boolean; // a press follows at once
 }
 export type Located =
   | { ok: true; element: Element; x: number; y: number; by: string }

@@ -8,6 +8,7 @@ import { installTasks, limits } from "./tasks.ts";
 import { installFetch } from "./fetch.ts";
 import { installXhr } from "./xhr.ts";
 import { installElements } from "./elements.ts";
+import { installAim } from "./aim.ts";
 import { installListeners } from "./listeners.ts";
 import { installMessages } from "./messages.ts";
 import { installStreams } from "./streams.ts";
@@ -55,6 +56,7 @@ export function install(config: Config): typeof control {
   installFetch();
   installXhr(say);
   installElements();
+  installAim(); // before anybody else listens
   installListeners();
   installMessages();
   installStreams(config.live, say, [replayWebSockets, replayEventSources]);

@@ -108,7 +108,11 @@ export function otherAims(element: Element): Point[] {
 // What a click at the point would miss the element for; null when it would reach it.
 export function whyMissed(element: Element, point: Point): string | null {
   const hit = elementAt(ownerDocumentOf(element)!, point.x, point.y);
-  if (!hit) return "outside: not in the viewport";
+  return hit ? missedFor(element, hit) : "outside: not in the viewport";
+}
+
+// What a click that reaches `hit` has missed the element for; null when it has not.
+export function missedFor(element: Element, hit: Element): string | null {
   if (holds(element, hit)) return null;
   const label = flatAncestors(hit).find((at) => tagOf(at) === "label");
   if (label && (controlOf(label) === element || holds(label, element))) return null;

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "network/library.h"
+
 namespace squall::analysis {
 namespace {
 

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "network/library.h"
 
 namespace squall::analysis {
 namespace {

@@ -13,10 +13,13 @@
 #include "base/result.h"
 #include "flow/flow.h"
 #include "lab/outcome.h"
-#include "network/library.h"
 #include "network/recording.h"
 #include "schedule/schedule.h"
 #include "trace/trace.h"
+
+namespace squall::network {
+class Library;
+}
 
 namespace squall::lab {
 

@@ -54,17 +54,23 @@ class Performer {
 
   // ---- pointer and keys: performer_input.cc ----
   Why click(const flow::Step& step, int clicks);
+  Why click_on(const flow::Step& step, const char* need, const std::string& button, int clicks);
   Why hover(const flow::Step& step);
   Why key(const flow::Step& step, bool down);
   std::optional<browser::Frame> frame_of(const flow::Step& step);
   // Asks the agent in the step's frame; a refusal becomes the reason why not.
   Why ask(const browser::Frame& frame, const std::string& call, Json& answer);
   Why ask(const flow::Step& step, const std::string& call, Json& answer);
-  Why locate(const flow::Step& step, const char* need, Spot& out);
+  // `aim`: what is pressed next must be this element.
+  Why locate(const flow::Step& step, const char* need, Spot& out, bool aim = false);
   // Turns a place in the frame into one on the page.
   Why place(const browser::Frame& frame, double& x, double& y);
-  // Moves the mouse there. What appears, moves or goes away because of that is taken into account.
-  Why approach(const flow::Step& step, const char* need, Spot& spot);
+  // Moves the mouse there. What appears, moves or goes away because of that is taken into account. `there`: it has come
+  // there before.
+  Why approach(const flow::Step& step, const char* need, Spot& spot, bool there = false);
+  // Moves the mouse there and presses at once; false when the page did not get to know of it, because something else
+  // would have been hit.
+  bool shoot(const Spot& spot, const std::string& button, int clicks);
   void mouse(const char* type, double x, double y, const std::string& button, int clicks);
   Why press_mouse(const Spot& spot, const std::string& button, int clicks);
   Why tap(const Spot& spot, int taps);

@@ -27,10 +27,7 @@ Performer::Why Performer::change(const Step& step) {
   const std::string tag = spot.element["tag"].as_string();
   if (how == "nothing") return std::nullopt;
   if (tag == "select") return choose_option(step, plan);
-  if (how == "click") {
-    if (auto why = approach(step, "click", spot)) return why;
-    return press_mouse(spot, "left", 1);
-  }
+  if (how == "click") return click_on(step, "click", "left", 1);
   if (how == "slide") return slide(step, plan);
   if (how == "keys") return turn_parts(step, plan);
   if (how == "set") return set_value(step, step.value);
@@ -48,8 +45,7 @@ Performer::Why Performer::type(const Step& step, bool extend) {
   if (auto why = ask(step, agent_call("planChange", {selectors_json(step), step.value}), plan)) return why;
   if (plan["how"].as_string() != "type") return "it is not a field that text can be typed into";
   if (!spot.element["focused"].as_bool()) {
-    if (auto why = approach(step, "type", spot)) return why;
-    if (auto why = press_mouse(spot, "left", 1)) return why;
+    if (auto why = click_on(step, "type", "left", 1)) return why;
   }
   Json rest;
   Json options = Json::object({{"clear", step.clear}, {"extend", extend}});
@@ -77,9 +73,7 @@ Performer::Why Performer::choose_option(const Step& step, const Json& plan) {
   Json now = plan;
   auto look = [&] { return ask(step, agent_call("planChange", {selectors_json(step), step.value}), now); };
   if (!now["isOpen"].as_bool()) {
-    Spot spot;
-    if (auto why = approach(step, "type", spot)) return why;
-    if (auto why = press_mouse(spot, "left", 1)) return why;
+    if (auto why = click_on(step, "type", "left", 1)) return why;
     if (auto why = look()) return why;
   }
   if (now["how"].as_string() == "nothing") return std::nullopt;  // the page chose it when it was clicked

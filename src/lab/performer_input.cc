@@ -99,8 +99,9 @@ Performer::Why Performer::place(const browser::Frame& frame, double& x, double& 
   }
 }
 
-Performer::Why Performer::locate(const Step& step, const char* need, Spot& out) {
+Performer::Why Performer::locate(const Step& step, const char* need, Spot& out, bool aim) {
   Json options = Json::object({{"need", need}});
+  if (aim) options.set("aim", true);
   if (step.offset_x && step.offset_y) options.set("offsetX", *step.offset_x).set("offsetY", *step.offset_y);
   Json element;
   if (auto why = ask(step, agent_call("locate", {selectors_json(step), options}), element)) return why;
@@ -122,13 +123,14 @@ std::optional<trace::Rect> Performer::box_of(const Step& step) {
   return trace::Rect{x, y, box["width"].as_double(), box["height"].as_double()};
 }
 
-Performer::Why Performer::approach(const Step& step, const char* need, Spot& spot) {
-  if (auto why = locate(step, need, spot)) return why;
+Performer::Why Performer::approach(const Step& step, const char* need, Spot& spot, bool there) {
+  const std::string when = " as soon as the mouse comes";
+  if (auto why = locate(step, need, spot)) return there ? *why + when : *why;
   for (int i = 0; i < kApproaches; ++i) {
     mouse("mouseMoved", spot.x, spot.y, "none", 0);
     if (auto why = flush("the mouse move")) return why;
     Spot now;
-    if (auto why = locate(step, need, now)) return *why + " as soon as the mouse comes";
+    if (auto why = locate(step, need, now)) return *why + when;
     bool still = std::abs(now.x - spot.x) < 1 && std::abs(now.y - spot.y) < 1;
     spot = std::move(now);
     if (still) return std::nullopt;
@@ -156,6 +158,15 @@ Performer::Why Performer::flush(const char* what) {
   }
   sent_.clear();
   return why;
+}
+
+// A mouse that moves is seen with the next frame only, unless it is pressed: who has nothing to wait for does both at
+// once. The agent watches over it (agent/src/aim.ts).
+bool Performer::shoot(const Spot& spot, const std::string& button, int clicks) {
+  mouse("mouseMoved", spot.x, spot.y, "none", 0);
+  if (press_mouse(spot, button, clicks)) return false;
+  auto shot = stage_.evaluate(spot.frame, agent_call("shot"));
+  return !shot || (*shot)["ok"].as_bool();  // a document that is gone was hit
 }
 
 // The mouse is there already.
@@ -188,10 +199,21 @@ Performer::Why Performer::click(const Step& step, int clicks) {
     return tap(spot, clicks);
   }
   pointer_ = step.device;
-  auto why = approach(step, "click", spot);
-  if (!why) why = press_mouse(spot, mouse_button(step.button), clicks);
+  auto why = click_on(step, "click", mouse_button(step.button), clicks);
   pointer_ = "mouse";
   return why;
+}
+
+Performer::Why Performer::click_on(const Step& step, const char* need, const std::string& button, int clicks) {
+  Spot spot;
+  auto frame = frame_of(step);
+  bool directly = frame && frame->parent.empty();  // what lies over a frame is known to the frames around it only
+  if (directly) {
+    if (auto why = locate(step, need, spot, true)) return why;
+    if (shoot(spot, button, clicks)) return std::nullopt;
+  }
+  if (auto why = approach(step, need, spot, directly)) return why;
+  return press_mouse(spot, button, clicks);
 }
 
 Performer::Why Performer::hover(const Step& step) {

@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "network/library.h"
 
 namespace squall::lab {
 namespace {

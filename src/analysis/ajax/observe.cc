@@ -5,6 +5,7 @@
 #include "analysis/ajax/plan.h"
 #include "base/interrupt.h"
 #include "lab/unusable.h"
+#include "network/library.h"
 
 namespace squall::analysis::ajax {
 namespace {
