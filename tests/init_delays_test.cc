@@ -48,6 +48,36 @@ TEST(InitDelays, AnAnswerToAnXmlHttpRequestIsADelay) {
   EXPECT_THAT(found(analyse_site(site)), ElementsAre("error form-input-overwritten #city"));
 }
 
+TEST(InitDelays, AScriptThatComesAfterTheEventItWaitsFor) {
+  auto page = [](const std::string& wait) {
+    Site site(R"(<p id="out">-</p><script async src="late.js"></script><script src="library.js"></script>)");
+    site.answer("library.js", "var library = 1;");
+    site.answer("late.js", "const start = () => { document.getElementById('out').textContent = 'ready'; };" + wait);
+    return site;
+  };
+  Analysis analysis = analyse_site(page("document.addEventListener('DOMContentLoaded', start);"));
+  ASSERT_THAT(found(analysis), ElementsAre("error late-event-handler document"));
+  const auto& finding = analysis.findings[0];
+  EXPECT_THAT(finding.title, HasSubstr("DOMContentLoaded before the script /late.js has come: its handler never runs"));
+  EXPECT_THAT(finding.explanation, HasSubstr("The text of #out is “-” instead of “ready”"));
+  EXPECT_EQ(finding.evidence["resource"].as_string(), "http://app.test/late.js");
+  EXPECT_THAT(found(analyse_site(page("if (document.readyState === 'loading') "
+                                      "document.addEventListener('DOMContentLoaded', start); else start();"))),
+              IsEmpty());
+  // The load of a page waits for its scripts.
+  EXPECT_THAT(found(analyse_site(page("addEventListener('load', start);"))), IsEmpty());
+}
+
+TEST(InitDelays, AResponseThatComesAfterTheLoadOfThePage) {
+  Site site(R"(<p id="out">-</p><img src="photo.png"><script>
+    fetch("texts.json").then((r) => r.json()).then((texts) => {
+      addEventListener("load", () => { document.getElementById("out").textContent = texts.hello; });
+    });</script>)");
+  site.answer("texts.json", R"({ "hello": "Hello" })");
+  site.answer("photo.png", "no picture");
+  EXPECT_THAT(found(analyse_site(site)), ElementsAre("error late-event-handler window"));
+}
+
 TEST(InitDelays, AModuleAndWhatItImportsAreDelays) {
   Site site(R"(<button id="b" type="button">0</button><script type="module" src="main.js"></script>)");
   site.answer("main.js", R"(import { step } from "./step.js";

@@ -77,7 +77,7 @@ class Work {
     auto late = late_handlers(delays, observed_.survey, observed_.tried);
     std::stable_sort(late.begin(), late.end(), [](const auto& a, const auto& b) { return a.prevents > b.prevents; });
     for (const auto& more : {overwritten_fields(delays, observed_.survey), stolen_focus(delays, observed_.survey),
-                             missed_loads(delays, observed_.load), late}) {
+                             missed_loads(delays, observed_.load), missed_milestones(delays), late}) {
       out_.suspects.insert(out_.suspects.end(), more.begin(), more.end());
     }
     limit(out_.suspects);
@@ -146,7 +146,7 @@ class Work {
     auto finding = finding_of(trial);
     finding::Test test;
     for (int step : trial.places.steps) test.events.push_back("u" + std::to_string(step));
-    test.id = suspect.rival ? "load " + suspect.element : join(test.events, "-");
+    test.id = suspect.rival ? suspect.awaited : join(test.events, "-");
     test.verdict = trial.verdict;
     test.reason = trial.reason;
     test.why = suspect.why;

@@ -14,8 +14,10 @@ using oracle::Difference;
 
 constexpr size_t kSentences = 3;
 
+bool is_of_page(const Suspect& suspect) { return suspect.element == "document" || suspect.element == "window"; }
+
 std::string act_of(const Suspect& suspect) {
-  if (suspect.rival) return "the loading of " + suspect.element;
+  if (suspect.rival) return suspect.awaited;
   return suspect.steps.empty() ? "an event on " + suspect.element : flow::label_of(suspect.steps[0]);
 }
 
@@ -62,7 +64,7 @@ std::string cause_of(const Suspect& suspect) {
   switch (suspect.kind) {
     case Kind::Overwritten: return "When it comes, the page writes the field, whatever the user has entered. ";
     case Kind::FocusStolen: return "When it comes, the page moves the focus, and the next keys go elsewhere. ";
-    case Kind::MissedLoad: return "The event is over before " + join(suspect.why, ", ") + ", and does not come again. ";
+    case Kind::MissedLoad: return capitalised(join(suspect.why, ", ")) + ": the event is over by then. ";
     case Kind::EarlyFailure: return "The handler is there, but what it needs is not: " + suspect.failure + ". ";
     case Kind::LateHandler: break;
   }
@@ -74,7 +76,8 @@ std::string cause_of(const Suspect& suspect) {
 std::string explanation_of(const Suspect& suspect, const std::vector<const Difference*>& lost) {
   const Delay& delay = suspect.delays[0];
   std::string when = delay.kind == Delay::Timer ? " has not fired yet. " : " is still on its way. ";
-  return capitalised(act_of(suspect)) + " while " + words_for(delay) + when + cause_of(suspect) +
+  std::string happens = suspect.rival ? (is_of_page(suspect) ? " comes" : " ends") : "";
+  return capitalised(act_of(suspect)) + happens + " while " + words_for(delay) + when + cause_of(suspect) +
          told(lost, suspect.rival.has_value());
 }
 
@@ -112,6 +115,10 @@ const Advice kGuard = {"Look whether it is there",
 const Advice kLoaded = {"Look whether it has loaded already",
                         "The event may be over when the handler comes: ask the element first.",
                         "if (image.complete) show();\nelse image.addEventListener('load', show);"};
+const Advice kReady = {"Look whether the page is ready already",
+                       "The event may be over when the script comes: ask the document first.",
+                       "if (document.readyState !== 'loading') start();\n"
+                       "else document.addEventListener('DOMContentLoaded', start);"};
 const Advice kFocus = {"Move the focus only when nobody has it", "The user may be typing already.",
                        "if (document.activeElement === document.body) field.focus();"};
 
@@ -119,7 +126,9 @@ std::vector<Advice> advice_for(const Suspect& suspect) {
   switch (suspect.kind) {
     case Kind::Overwritten: return {kRead, kDisabled};
     case Kind::FocusStolen: return {kFocus};
-    case Kind::MissedLoad: return {kLoaded, kInline};
+    case Kind::MissedLoad:
+      if (is_of_page(suspect)) return {kReady};
+      return {kLoaded, kInline};
     case Kind::EarlyFailure: return {kGuard, kDisabled, kReplay};
     case Kind::LateHandler: break;
   }

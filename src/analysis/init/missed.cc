@@ -1,5 +1,6 @@
 #include "analysis/init/missed.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/url.h"
@@ -45,6 +46,35 @@ const Operation* parsing_of(const trace::Trace& trace, const std::string& elemen
   return nullptr;
 }
 
+// A registration while the page loads, in the main frame.
+bool registers(const trace::Trace& trace, const Operation& op) {
+  return op.kind == OpKind::Register && op.event.valid() && trace[op.event].step < 0 && trace[op.event].frame == "0";
+}
+
+Suspect suspect_of(const Operation& op, const Delay& late, const Delay& rival) {
+  Suspect suspect;
+  suspect.kind = Kind::MissedLoad;
+  suspect.element = op.text;
+  suspect.delays = {late};
+  suspect.rival = rival;
+  suspect.why = {"the handler for " + op.extra + " on " + op.text + " is registered only after " + words_for(late)};
+  if (op.where.line > 0) suspect.where.push_back(op.where);
+  suspect.role = "registers the handler for " + op.extra;
+  return suspect;
+}
+
+bool awaits_milestone(const Operation& op) {
+  bool of_page = op.text == "document" || op.text == "window";
+  return op.kind == OpKind::Register && of_page && (op.extra == "DOMContentLoaded" || op.extra == "load");
+}
+
+trace::EventId milestone(const trace::Trace& trace, const std::string& type) {
+  for (const auto& event : trace.events) {
+    if (event.kind == trace::EventKind::Milestone && event.frame == "0" && event.detail == type) return event.id;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Suspect> missed_loads(const Delays& delays, const lab::Run& load) {
@@ -52,8 +82,7 @@ std::vector<Suspect> missed_loads(const Delays& delays, const lab::Run& load) {
   std::set<std::string> seen;
   const auto& trace = delays.trace();
   for (const Operation& op : trace.operations) {
-    bool wanted = op.kind == OpKind::Register && op.extra == "load" && op.event.valid();
-    if (!wanted || trace[op.event].step >= 0 || trace[op.event].frame != "0") continue;
+    if (!registers(trace, op) || op.extra != "load") continue;
     const Operation* parsing = parsing_of(trace, op.text);
     const Delay* rival = awaited(delays, load, op.text);
     if (!parsing || !rival || !seen.insert(op.text).second) continue;
@@ -62,16 +91,36 @@ std::vector<Suspect> missed_loads(const Delays& delays, const lab::Run& load) {
       return delay == *rival || delay.id == parsing->event || delays.order().before(delay.id, parsing->event);
     });
     if (before.empty()) continue;
-    Suspect suspect;
-    suspect.kind = Kind::MissedLoad;
-    suspect.element = op.text;
-    suspect.delays = {before.back()};
-    suspect.rival = *rival;
-    suspect.certain = delays.order().before(parsing->event, before.back().id);
-    suspect.why = {"the handler for load on " + op.text + " is registered only after " + words_for(before.back())};
-    if (op.where.line > 0) suspect.where.push_back(op.where);
-    suspect.role = "registers the handler for load";
-    out.push_back(std::move(suspect));
+    out.push_back(suspect_of(op, before.back(), *rival));
+    out.back().awaited = "the loading of " + op.text;
+    out.back().certain = delays.order().before(parsing->event, before.back().id);
+  }
+  return out;
+}
+
+std::vector<Suspect> missed_milestones(const Delays& delays) {
+  std::vector<Suspect> out;
+  std::set<std::string> seen;
+  const auto& trace = delays.trace();
+  // A registration comes before its dispatch: but for that, what does the milestone wait for?
+  trace::Trace unheard = trace;
+  std::erase_if(unheard.operations, awaits_milestone);
+  if (unheard.operations.size() == trace.operations.size()) return out;
+  trace::Order order = trace::Order::of(unheard);
+  for (const Operation& op : trace.operations) {
+    if (!awaits_milestone(op) || !registers(trace, op)) continue;
+    trace::EventId event = milestone(trace, op.extra);
+    if (!event.valid()) continue;
+    auto is_awaited = [&](const Delay& delay) {
+      return order.before(delay.id, event) || delay.turn == trace[event].turn;
+    };
+    // What the milestone waits for in any case is never late; and something else must be able to be later still.
+    auto late = delays.before(op.event), rivals = delays.all();
+    std::erase_if(late, is_awaited);
+    std::erase_if(rivals, [&](const Delay& delay) { return !is_awaited(delay); });
+    if (late.empty() || rivals.empty() || !seen.insert(op.extra + late.back().event).second) continue;
+    out.push_back(suspect_of(op, late.back(), rivals.back()));
+    out.back().awaited = op.extra;
   }
   return out;
 }

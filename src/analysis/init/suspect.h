@@ -25,7 +25,8 @@ struct Suspect {
   std::string element;                 // its locator
   std::vector<flow::Step> steps;       // the first while the delay lasts, the others after it
   std::vector<Delay> delays;           // one of them is held; the first is the likeliest
-  std::optional<Delay> rival;          // MissedLoad: the load that the handler waits for
+  std::optional<Delay> rival;          // MissedLoad: the load that the handler waits for, or what it waits for itself
+  std::string awaited;                 // MissedLoad: the event that the handler waits for, in words
   std::vector<std::string> why;        // in words
   std::vector<trace::Position> where;  // of the script that writes, registers or fails
   std::string role;                    // what happens there
