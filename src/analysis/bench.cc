@@ -46,15 +46,15 @@ Result<std::vector<lab::Run>> Bench::run_all(const std::vector<lab::Experiment>&
   return runs;
 }
 
-lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live, bool picture) const {
+lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live, Pictures pictures) const {
   lab::Experiment experiment = lab::experiment_on(page_);
   experiment.schedule = schedule;
   experiment.recording = recording_;
   experiment.timeout = options_.timeout;
   experiment.live = live;
   experiment.library = library_;
-  experiment.picture = picture;
-  experiment.moment = picture && options_.moments;
+  experiment.picture = pictures != Pictures::None;
+  experiment.moment = pictures == Pictures::MomentAndEnd;
   experiment.allow_writes = options_.allow_writes;
   return experiment;
 }
@@ -73,7 +73,7 @@ void Bench::learn(const network::Recording& fetched) {
 }
 
 Result<std::vector<lab::Run>> Bench::run(const std::vector<schedule::Schedule>& schedules,
-                                         const std::vector<bool>& pictures) {
+                                         const std::vector<Pictures>& pictures) {
   std::vector<lab::Experiment> experiments;
   for (size_t i = 0; i < schedules.size(); ++i) {
     experiments.push_back(experiment(schedules[i], !options_.offline, pictures[i]));
@@ -99,7 +99,7 @@ Result<std::vector<lab::Run>> Bench::run_on(const Recording& recording,
                                             const std::vector<schedule::Schedule>& schedules) {
   std::vector<lab::Experiment> experiments;
   for (const auto& schedule : schedules) {
-    experiments.push_back(experiment(schedule, false, true));
+    experiments.push_back(experiment(schedule, false, Pictures::End));
     experiments.back().recording = recording;
   }
   return run_all(experiments);

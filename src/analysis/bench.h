@@ -13,9 +13,11 @@ namespace squall::analysis {
 
 using Recording = std::shared_ptr<const network::Recording>;
 
+// The pictures that a run takes: each costs about as much as half a load.
+enum class Pictures { None, End, MomentAndEnd };  // the moment is that of its last step
+
 struct BenchOptions {
   bool offline = false;       // unknown requests stay without an answer
-  bool moments = false;       // runs with pictures also show the moment of their last step
   bool allow_writes = false;  // unknown requests other than GET and HEAD are sent too
   Millis timeout{30'000};
   // Told of each experiment as it ends; false stops the work.
@@ -30,11 +32,10 @@ class Bench {
   // One run for each schedule, in parallel where the lab can. Where the recording has no answer, the server is asked. A
   // run that depends on how long that took, or that came to no good end with the server, is repeated from the recording
   // and from what was learned. Error: a broken environment, or stopped.
-  // Runs without `pictures` are quicker.
   Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules,
-                                    const std::vector<bool>& pictures);
-  Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules, bool pictures) {
-    return run(schedules, std::vector<bool>(schedules.size(), pictures));
+                                    const std::vector<Pictures>& pictures);
+  Result<std::vector<lab::Run>> run(const std::vector<schedule::Schedule>& schedules, Pictures pictures) {
+    return run(schedules, std::vector<Pictures>(schedules.size(), pictures));
   }
   // The same on another recording, and never with the server.
   Result<std::vector<lab::Run>> run_on(const Recording& recording, const std::vector<schedule::Schedule>& schedules);
@@ -48,7 +49,7 @@ class Bench {
   bool stopped() const { return stopped_; }
 
  private:
-  lab::Experiment experiment(const schedule::Schedule& schedule, bool live, bool picture) const;
+  lab::Experiment experiment(const schedule::Schedule& schedule, bool live, Pictures pictures) const;
   void learn(const network::Recording& fetched);
 
   lab::Lab& lab_;

@@ -70,11 +70,11 @@ Result<std::vector<Trial>> Tester::test(const std::vector<Pair>& pairs) {
 Status Tester::run_both(const Trials& trials) {
   if (trials.empty()) return {};
   std::vector<Schedule> schedules;
-  std::vector<bool> pictures;
+  std::vector<Pictures> pictures;
   for (const Trial* trial : trials) {
     schedules.push_back(synchronous(trial->sequence));
     schedules.push_back(adverse(trial->sequence));
-    pictures.insert(pictures.end(), 2, trial->pair.draws);
+    pictures.insert(pictures.end(), 2, trial->pair.draws ? Pictures::End : Pictures::None);
   }
   auto runs = bench_.run(schedules, pictures);
   if (!runs) return runs.error();
@@ -148,7 +148,7 @@ Status Tester::confirm(const Trials& suspects) {
     schedules.push_back(adverse(trial->sequence));
     if (time_passed(*trial)) schedules.push_back(as_they_come(trial->sequence));
   }
-  auto runs = bench_.run(schedules, true);
+  auto runs = bench_.run(schedules, Pictures::End);
   if (!runs) return runs.error();
   auto next = runs->begin();
   for (Trial* trial : suspects) {
@@ -218,7 +218,7 @@ Status Tester::find_witness(Trial& race) {
       schedules.push_back(adverse(race.sequence));
       schedules.back().only = set;
     }
-    auto runs = bench_.run(schedules, options.pixels);
+    auto runs = bench_.run(schedules, options.pixels ? Pictures::End : Pictures::None);
     if (!runs) return runs.error();
     std::vector<bool> out;
     for (const auto& run : *runs) {

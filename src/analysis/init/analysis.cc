@@ -17,16 +17,11 @@ using finding::Verdict;
 
 constexpr size_t kBatch = 8;  // suspects that are tried together: findings come early, and browsers are kept busy
 
-BenchOptions with_moments(BenchOptions options) {
-  options.moments = true;
-  return options;
-}
-
 // One analysis under way.
 class Work {
  public:
   Work(lab::Lab& lab, const lab::RecordedPage& page, const Options& options)
-      : page_(page), options_(options), bench_(lab, page_, with_moments(options.bench)), code_(*page.recording) {}
+      : page_(page), options_(options), bench_(lab, page_, options.bench), code_(*page.recording) {}
 
   Result<Analysis> run() {
     if (auto status = suspect(); !status && !bench_.stopped()) return status.error();

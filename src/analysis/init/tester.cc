@@ -42,8 +42,9 @@ Status Tester::try_next(const Trials& trials) {
   return {};
 }
 
-Result<std::vector<lab::Run>> Tester::run_both(const Trials& trials, bool pictures) {
+Result<std::vector<lab::Run>> Tester::run_both(const Trials& trials, bool with_pictures) {
   std::vector<schedule::Schedule> schedules;
+  std::vector<Pictures> pictures;
   for (Trial* trial : trials) {
     const Suspect& suspect = suspects_[trial->suspect];
     const Delay& delay = suspect.delays[trial->delay];
@@ -53,6 +54,9 @@ Result<std::vector<lab::Run>> Tester::run_both(const Trials& trials, bool pictur
                                    : patient_schedule(delay, trial->places, load_);
     schedules.push_back(trial->early);
     schedules.push_back(trial->patient);
+    Pictures early = suspect.rival ? Pictures::End : Pictures::MomentAndEnd;
+    pictures.push_back(with_pictures ? early : Pictures::None);
+    pictures.push_back(with_pictures ? Pictures::End : Pictures::None);
   }
   return bench_.run(schedules, pictures);
 }

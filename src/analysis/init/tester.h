@@ -27,7 +27,7 @@ class Tester {
   Status try_once(const Trials& trials);
   Status try_next(const Trials& trials);
   Status repeat(const Trials& trials);
-  Result<std::vector<lab::Run>> run_both(const Trials& trials, bool pictures);
+  Result<std::vector<lab::Run>> run_both(const Trials& trials, bool with_pictures);
   Trial trial_of(size_t suspect, size_t delay) const;
 
   Bench& bench_;
