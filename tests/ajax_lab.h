@@ -65,6 +65,7 @@ inline Analysis analyse_page(const std::string& url, const flow::Flow& flow, ana
                              const flow::Flow& before = {}) {
   auto measured = analysis::ajax::measured_flow(before, flow);
   lab::RecordOptions record;
+  record.replay = false;  // as the program does
   record.url = url;
   record.flow = measured.flow;
   record.timeout = options.bench.timeout = Millis(60'000);

@@ -35,6 +35,7 @@ inline Analysis analyse_site(const Site& site, analysis::init::Options options =
 
 inline Analysis analyse_init_example(const std::string& name) {
   lab::RecordOptions options;
+  options.replay = false;  // as the program does
   options.url = ExampleLab::get().url(name);
   options.flow = flow::Flow{};
   options.timeout = Millis(60'000);

@@ -101,7 +101,7 @@ Result<lab::RecordedPage> recorded_page(const Arguments& arguments, lab::Lab& la
   }
   auto options = record_options(arguments);
   if (!options) return options.error();
-  options->picture = false;
+  options->replay = false;
   if (arguments.has("flow")) {
     auto flow = flow_of(arguments, "flow");
     if (!flow) return flow.error();

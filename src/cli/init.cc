@@ -38,7 +38,7 @@ Result<lab::RecordedPage> record(const Arguments& arguments, lab::Lab& lab) {
   auto options = record_options(arguments);
   if (!options) return options.error();
   options->flow = flow::Flow{};
-  options->picture = false;
+  options->replay = false;
   return lab::record_page(lab, *options, [](const std::string&) {});
 }
 

@@ -1,5 +1,7 @@
 #include "lab/recorder.h"
 
+#include <algorithm>
+
 #include "base/files.h"
 #include "base/text.h"
 #include "base/url.h"
@@ -60,6 +62,12 @@ int document_status(const network::Recording& fetched) {
     if (entry.response.status < 300 || entry.response.status >= 400) return entry.response.status;
   }
   return 0;
+}
+
+bool has_messages(const network::Recording& recording) {
+  return std::any_of(recording.entries.begin(), recording.entries.end(), [](const auto& entry) {
+    return entry.request.type == "websocket" || entry.request.type == "eventsource";
+  });
 }
 
 // Why a run cannot be built upon.
@@ -139,31 +147,36 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
   }
 
   experiment.flow = page.flow;
+  auto take = [&](Run& run) {
+    add_notes(run.outcome, page.notes);
+    append(known, run.fetched);
+    page.recording = std::make_shared<network::Recording>(known);
+    page.trace = std::move(run.trace);
+    page.outcome = std::move(run.outcome);
+    page.order = std::move(run.order);
+  };
   if (!options.har) {
     progress("running the flow against the server");
+    experiment.trace = !options.replay;
     auto run = lab.run(experiment);
     if (!run) return run.error();
     if (auto why = why_not(*run, options)) return *why;
-    add_notes(run->outcome, page.notes);
-    append(known, run->fetched);
+    take(*run);
+    if (!options.replay && !has_messages(known)) return page;
   }
 
   experiment.live_streams = false;
   experiment.trace = true;
-  experiment.picture = options.picture;
+  experiment.picture = options.replay;
   for (int i = 0; i < kMostReplays; ++i) {
     progress("replaying what was recorded");
     experiment.recording = std::make_shared<network::Recording>(known);
     auto run = lab.run(experiment);
     if (!run) return run.error();
     if (auto why = why_not(*run, options)) return *why;
-    add_notes(run->outcome, page.notes);
-    append(known, run->fetched);
-    page.recording = std::make_shared<network::Recording>(known);
-    page.trace = std::move(run->trace);
-    page.outcome = std::move(run->outcome);
-    page.order = std::move(run->order);
-    if (run->fetched.entries.empty()) break;
+    bool complete = run->fetched.entries.empty();
+    take(*run);
+    if (complete) break;
   }
   return page;
 }

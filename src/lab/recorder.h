@@ -32,7 +32,10 @@ struct RecordOptions {
   flow::Flow before;               // what to do before looking for it; the page's flow then begins with that
   Conditions conditions;
   Millis timeout{30'000};
-  bool picture = true;                            // of the page at its end; an analysis takes its own
+  // The recording is replayed at once, with a picture at the end. An analysis runs experiments enough: without this,
+  // the trace and the outcome are those of the run with the server, unless messages of a connection have to be
+  // replayed.
+  bool replay = true;
   std::shared_ptr<const network::Recording> har;  // answers from here instead of from the server
 };
 
