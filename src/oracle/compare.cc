@@ -37,7 +37,8 @@ std::string subject_of(const DomDifference& difference) {
 }
 
 Difference difference_of(const DomDifference& dom) {
-  return {aspect_of(dom.kind), subject_of(dom), sentence(dom), dom.before, dom.after, false, name_of(dom.kind)};
+  return {aspect_of(dom.kind), subject_of(dom), sentence(dom),     dom.before,
+          dom.after,           false,           name_of(dom.kind), dom.shown};
 }
 
 // Fills a Comparison, aspect by aspect.

@@ -43,7 +43,8 @@ struct Difference {
   std::string after;
   // The same requests, errors, console lines or incidents, in another order.
   bool only_order = false;
-  std::string kind;  // for the DOM: "inserted", "text", "moved"…
+  std::string kind;        // for the DOM: "inserted", "text", "moved"…
+  std::string label = {};  // for the DOM: the element as a person reads it, where the subject is a long path
 };
 
 // What is known to differ between runs of the same schedule.

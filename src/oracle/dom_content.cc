@@ -66,7 +66,7 @@ class ContentDiff {
       return;
     }
     const DomTree& tree = in_second ? documents_.b : documents_.a;
-    DomDifference& difference = documents_.report(in_second ? DomKind::Inserted : DomKind::Removed, tree.path(node));
+    DomDifference& difference = documents_.report(in_second ? DomKind::Inserted : DomKind::Removed, tree, node);
     (in_second ? difference.after : difference.before) = text_of(node, kShown);
     (in_second ? difference.in_before : difference.in_after) = false;
     difference.visible = node.box.has_value();
@@ -74,7 +74,7 @@ class ContentDiff {
 
   void report_text(const DomNode& parent, const std::string& before, const std::string& after, bool in_second = true) {
     const DomTree& tree = in_second ? documents_.b : documents_.a;
-    DomDifference& difference = documents_.report(DomKind::Text, tree.path(parent));
+    DomDifference& difference = documents_.report(DomKind::Text, tree, parent);
     difference.before = shorten(before, kShown);
     difference.after = shorten(after, kShown);
     difference.visible = parent.box.has_value();
@@ -88,7 +88,7 @@ class ContentDiff {
       for (const Aligned& child : aligned) texts.push_back(label(*child.b));
       return shorten(join(texts, ", "), kShown);
     };
-    DomDifference& difference = documents_.report(DomKind::Reordered, documents_.b.path(parent));
+    DomDifference& difference = documents_.report(DomKind::Reordered, documents_.b, parent);
     difference.after = labels();
     std::unordered_map<const DomNode*, size_t> place;
     for (const DomNode* child : aligned.front().a->parent->children) place.emplace(child, place.size());
@@ -115,7 +115,7 @@ class ContentDiff {
   }
 
   void report_attribute(const DomNode& node, const std::string& name, const Json& before, const Json& after) {
-    DomDifference& difference = documents_.report(DomKind::Attribute, documents_.b.path(node));
+    DomDifference& difference = documents_.report(DomKind::Attribute, documents_.b, node);
     difference.name = name;
     difference.before = shorten(before.as_string(), kShown);
     difference.after = shorten(after.as_string(), kShown);
@@ -136,7 +136,7 @@ class ContentDiff {
   }
 
   void report_form(DomKind kind, const DomNode& node, const std::string& before, const std::string& after) {
-    DomDifference& difference = documents_.report(kind, documents_.b.path(node));
+    DomDifference& difference = documents_.report(kind, documents_.b, node);
     difference.before = shorten(before, kShown);
     difference.after = shorten(after, kShown);
     difference.visible = node.box.has_value();

@@ -62,7 +62,7 @@ std::string focus_of(const FramePart& part) {
 void compare_frame_state(const DocumentPair& documents, const FramePart& a, const FramePart& b) {
   auto report = [&](DomKind kind, std::string before, std::string after, bool visible) {
     if (before == after) return;
-    DomDifference& difference = documents.report(kind, "");
+    DomDifference& difference = documents.report(kind);
     difference.before = std::move(before);
     difference.after = std::move(after);
     difference.visible = visible;
@@ -80,7 +80,7 @@ void compare_frame(const std::string& path, const FramePart& a, const FramePart&
   if (!root_a || !root_b) {
     if (root_a == root_b) return;
     DomDifference& difference = documents.report(root_b ? DomKind::Inserted : DomKind::Removed,
-                                                 (root_b ? b.tree : a.tree)->path(root_b ? *root_b : *root_a));
+                                                 root_b ? *b.tree : *a.tree, root_b ? *root_b : *root_a);
     (root_b ? difference.after : difference.before) = text_of(root_b ? *root_b : *root_a, 200);
     difference.visible = true;
     return;
@@ -109,6 +109,24 @@ std::string changed(const std::string& what, const DomDifference& d) {
 
 std::string only_in(bool second) { return second ? " only in the second run" : " only in the first run"; }
 
+// Differences that tell of the text themselves.
+bool tells_text(DomKind kind) {
+  return kind == DomKind::Inserted || kind == DomKind::Removed || kind == DomKind::Text || kind == DomKind::Value ||
+         kind == DomKind::Selected;
+}
+
+// Long paths say little to a person: the text that is there does, or else the end of the path.
+std::string shown_name(DomKind kind, const std::string& path, const DomNode& node) {
+  constexpr size_t kLongest = 3, kEnd = 2, kText = 40;
+  auto steps = split(path, '>');
+  for (auto& step : steps) step = trim(step);
+  if (steps.size() <= kLongest) return path;
+  std::string text = tells_text(kind) ? "" : text_of(node, kText);
+  if (!text.empty() && text.size() < kText) return node.tag + " “" + text + "”";
+  std::string begin = steps[0].starts_with("#") ? steps[0] + " " : "";
+  return begin + "… " + join({steps.end() - kEnd, steps.end()}, " > ");
+}
+
 std::string describe(const DomDifference& d) {
   bool second = d.in_after;
   const std::string& text = second ? d.after : d.before;
@@ -117,22 +135,22 @@ std::string describe(const DomDifference& d) {
   switch (d.kind) {
     case DomKind::Inserted:
     case DomKind::Removed:
-      return d.path + (text.empty() ? "" : " (" + quoted(text) + ")") + " is there" + only_in(second);
-    case DomKind::Reordered: return "the order within " + d.path + " is " + instead(quoted(d.after), quoted(d.before));
-    case DomKind::Text: return changed("the text of " + d.path, d);
+      return d.shown + (text.empty() ? "" : " (" + quoted(text) + ")") + " is there" + only_in(second);
+    case DomKind::Reordered: return "the order within " + d.shown + " is " + instead(quoted(d.after), quoted(d.before));
+    case DomKind::Text: return changed("the text of " + d.shown, d);
     case DomKind::Attribute:
-      if (d.in_before && d.in_after) return changed("the attribute " + d.name + " of " + d.path, d);
-      return d.path + " has the attribute " + d.name + (text.empty() ? "" : " (" + quoted(text) + ")") +
+      if (d.in_before && d.in_after) return changed("the attribute " + d.name + " of " + d.shown, d);
+      return d.shown + " has the attribute " + d.name + (text.empty() ? "" : " (" + quoted(text) + ")") +
              only_in(second);
-    case DomKind::Value: return changed("the value of " + d.path, d);
-    case DomKind::Checked: return d.path + " is checked" + only_in(d.after == "checked");
-    case DomKind::Selected: return changed("the selection of " + d.path, d);
-    case DomKind::Moved: return d.path + " is at " + instead(d.after, d.before) + also;
-    case DomKind::Resized: return d.path + " is " + instead(d.after, d.before) + " in size" + also;
-    case DomKind::Shown: return d.path + " is shown only in the second run" + also;
-    case DomKind::Hidden: return d.path + " is shown only in the first run" + also;
+    case DomKind::Value: return changed("the value of " + d.shown, d);
+    case DomKind::Checked: return d.shown + " is checked" + only_in(d.after == "checked");
+    case DomKind::Selected: return changed("the selection of " + d.shown, d);
+    case DomKind::Moved: return d.shown + " is at " + instead(d.after, d.before) + also;
+    case DomKind::Resized: return d.shown + " is " + instead(d.after, d.before) + " in size" + also;
+    case DomKind::Shown: return d.shown + " is shown only in the second run" + also;
+    case DomKind::Hidden: return d.shown + " is shown only in the first run" + also;
     case DomKind::Scroll:
-      return (d.path.empty() ? "the page" : d.path) + " is scrolled to " + instead(d.after, d.before);
+      return (d.path.empty() ? "the page" : d.shown) + " is scrolled to " + instead(d.after, d.before);
     case DomKind::Focus: {
       auto target = [](const std::string& path) { return path.empty() ? "nothing" : path; };
       return "the focus is on " + instead(target(d.after), target(d.before));
@@ -144,6 +162,20 @@ std::string describe(const DomDifference& d) {
 }
 
 }  // namespace
+
+DomDifference& DocumentPair::report(DomKind kind) const {
+  DomDifference& difference = out.emplace_back();
+  difference.kind = kind;
+  difference.frame = frame;
+  return difference;
+}
+
+DomDifference& DocumentPair::report(DomKind kind, const DomTree& tree, const DomNode& node) const {
+  DomDifference& difference = report(kind);
+  difference.path = tree.path(node);
+  difference.shown = shown_name(kind, difference.path, node);
+  return difference;
+}
 
 const char* name_of(DomKind kind) {
   switch (kind) {

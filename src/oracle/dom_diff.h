@@ -38,6 +38,7 @@ struct DomDifference {
   DomKind kind = DomKind::Text;
   std::string frame;  // "0" is the main one
   std::string path;   // CSS-like, in the second document; in the first for what was removed
+  std::string shown;  // what a person reads in place of a long path: "li “Guide”"
   std::string name;   // of the attribute
   std::string before;
   std::string after;

@@ -91,6 +91,19 @@ TEST(DomDiff, TextIsComparedPerElement) {
   EXPECT_THAT(sentences(result(R"("Ac","me  x")"), result(R"("\n Acme x ")")), IsEmpty());
 }
 
+TEST(DomDiff, AnElementFarFromAnyIdIsNamedByItsTextOrTheEndOfItsPath) {
+  auto deep = [](const std::string& attributes, const std::string& text) {
+    return page(R"({"t":"main","c":[{"t":"nav","c":[{"t":"ul","c":[{"t":"li"},{"t":"li","a":{)" + attributes +
+                R"(},"c":[")" + text + R"("]}]}]}]})");
+  };
+  EXPECT_THAT(sentences(deep(R"("class":"on")", "Guide"), deep(R"("class":"off")", "Guide")),
+              ElementsAre("attribute: the attribute class of li “Guide” is “off” instead of “on”"));
+  EXPECT_THAT(sentences(deep("", "Guide"), deep("", "Manual")),
+              ElementsAre("text: the text of … ul > li:nth-of-type(2) is “Manual” instead of “Guide”"));
+  auto diff = compare_dom(deep("", "Guide"), deep("", "Manual"));
+  EXPECT_EQ(diff.differences.at(0).path, "body > main > nav > ul > li:nth-of-type(2)");
+}
+
 TEST(DomDiff, WhiteSpaceCountsInPre) {
   auto pre = [](const std::string& text) { return page(R"({"t":"pre","r":[0,0,9,9],"c":[")" + text + "\"]}"); };
   EXPECT_THAT(sentences(pre("a b"), pre("a  b")),

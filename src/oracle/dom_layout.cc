@@ -117,7 +117,7 @@ class LayoutDiff {
     }
     reasons_.resize(documents_.out.size());
     reasons_.push_back(reason);
-    DomDifference& difference = documents_.report(kind, documents_.b.path(*match.b));
+    DomDifference& difference = documents_.report(kind, documents_.b, *match.b);
     difference.before = std::move(before);
     difference.after = std::move(after);
     difference.visible = true;
@@ -126,7 +126,7 @@ class LayoutDiff {
   void compare_scroll(const Match& match) {
     Shift a = scroll_of(*match.a), b = scroll_of(*match.b);
     if (a == b) return;
-    DomDifference& difference = documents_.report(DomKind::Scroll, documents_.b.path(*match.b));
+    DomDifference& difference = documents_.report(DomKind::Scroll, documents_.b, *match.b);
     difference.before = place(a.x, a.y);
     difference.after = place(b.x, b.y);
     difference.visible = true;

@@ -25,13 +25,9 @@ struct DocumentPair {
   std::string frame;
   std::vector<DomDifference>& out;
 
-  DomDifference& report(DomKind kind, std::string path) const {
-    DomDifference& difference = out.emplace_back();
-    difference.kind = kind;
-    difference.frame = frame;
-    difference.path = std::move(path);
-    return difference;
-  }
+  // About the frame itself.
+  DomDifference& report(DomKind kind) const;
+  DomDifference& report(DomKind kind, const DomTree& tree, const DomNode& node) const;
 };
 
 // Reports the differences in content between two elements that correspond to each other.

@@ -47,7 +47,8 @@ std::string title_of(const Race& race, const flow::Flow& flow) {
   std::string order =
       race.overtaking.empty() ? "whether a response comes before or after it" : "which response comes last";
   std::string element = element_of(race.comparison);
-  std::string subject = element.empty() ? "the page" : element;
+  bool labelled = element == main->subject && !main->label.empty();
+  std::string subject = element.empty() ? "the page" : labelled ? main->label : element;
   switch (main->aspect) {
     case Aspect::Error: return pair + ": whether there is an uncaught error depends on " + order;
     case Aspect::Storage: return pair + ": what is stored in " + subject + " depends on " + order;
