@@ -1,5 +1,7 @@
 #include "cli/init_report.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "base/url.h"
 #include "cli/findings.h"
@@ -19,9 +21,12 @@ std::string headline_of(const Analysis& analysis) {
   std::string stopped = analysis.complete ? "" : " so far";
   size_t found = count_found(analysis.findings);
   if (found > 0) {
-    return "A user who is faster than the page loses something in " + count_of(found, "case") + stopped + ".";
+    bool by_user = std::any_of(analysis.findings.begin(), analysis.findings.end(),
+                               [](const Finding& finding) { return !finding.events.empty(); });
+    std::string who = by_user ? "A user who is faster than the page" : "A page part of which comes late";
+    return who + " loses something in " + count_of(found, "case") + stopped + ".";
   }
-  if (analysis.fields + analysis.handlers + analysis.actions == 0) {
+  if (analysis.tests.empty() && analysis.fields + analysis.handlers + analysis.actions == 0) {
     return "There is nothing on the page that a user could do too early.";
   }
   if (analysis.tests.empty()) {
