@@ -65,7 +65,7 @@ export function install(config: Config): typeof control {
   installObservers();
   installHistory();
   installTree();
-  installDrawing();
+  if (config.trace) installDrawing();
   installMotion();
   installMemory();
   installFailures();
