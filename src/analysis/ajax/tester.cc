@@ -1,6 +1,7 @@
 #include "analysis/ajax/tester.h"
 
 #include <algorithm>
+#include <future>
 #include <set>
 
 #include "analysis/ajax/witness.h"
@@ -143,19 +144,26 @@ bool Tester::time_passed(const Trial& trial) { return trial.calm.virtual_ms > 0 
 Status Tester::confirm(const Trials& suspects) {
   if (suspects.empty()) return {};
   std::vector<Schedule> schedules;
+  std::vector<Pictures> pictures;
   for (const Trial* trial : suspects) {
     schedules.push_back(synchronous(trial->sequence));
     schedules.push_back(adverse(trial->sequence));
-    if (time_passed(*trial)) schedules.push_back(as_they_come(trial->sequence));
+    pictures.insert(pictures.end(), 2, Pictures::End);
+    if (!time_passed(*trial)) continue;
+    schedules.push_back(as_they_come(trial->sequence));
+    pictures.push_back(trial->pair.draws ? Pictures::End : Pictures::None);
   }
-  auto runs = bench_.run(schedules, Pictures::End);
+  auto runs = bench_.run(schedules, pictures);
   if (!runs) return runs.error();
+  std::vector<std::future<void>> judgements;  // comparing pictures takes its time
   auto next = runs->begin();
   for (Trial* trial : suspects) {
     lab::Run& calm = *next++;
     lab::Run& crossed = *next++;
-    judge_again(*trial, calm, crossed, time_passed(*trial) ? *next++ : calm);
+    const lab::Run& relaxed = time_passed(*trial) ? *next++ : calm;
+    judgements.push_back(std::async([&, trial] { judge_again(*trial, calm, crossed, relaxed); }));
   }
+  for (auto& judgement : judgements) judgement.wait();
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "analysis/init/tester.h"
 
+#include <future>
+
 namespace squall::analysis::init {
 
 using finding::Verdict;
@@ -75,9 +77,13 @@ Status Tester::try_once(const Trials& trials) {
 Status Tester::repeat(const Trials& trials) {
   auto runs = run_both(trials, true);
   if (!runs) return runs.error();
+  std::vector<std::future<void>> judgements;  // comparing pictures takes its time
   for (size_t i = 0; i < trials.size(); ++i) {
-    judge_again(*trials[i], suspects_[trials[i]->suspect], std::move((*runs)[2 * i]), std::move((*runs)[2 * i + 1]));
+    judgements.push_back(std::async([&, i] {
+      judge_again(*trials[i], suspects_[trials[i]->suspect], std::move((*runs)[2 * i]), std::move((*runs)[2 * i + 1]));
+    }));
   }
+  for (auto& judgement : judgements) judgement.wait();
   return {};
 }
 
