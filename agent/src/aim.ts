@@ -12,29 +12,29 @@ const pathOf = uncurry(Event.prototype.composedPath);
 
 let target: Element | null = null;
 let need: Need = "click";
-let missed: string | null = null; // why; null while nothing has come, and when it was hit
+let isAstray = false; // the press that is under way
 
 export function aim(element: Element, how: Need): void {
   target = element;
   need = how;
-  missed = null;
+  isAstray = false;
 }
 
-// What became of the press.
-export function shot(): { ok: true } | { ok: false; reason: string } {
-  const reason = missed ?? (target ? "the press did not arrive" : null);
+// Whether the press has come, and to its element.
+export function shot(): boolean {
+  const isHit = target === null && !isAstray;
   target = null;
-  missed = null;
-  return reason === null ? { ok: true } : { ok: false, reason };
+  isAstray = false;
+  return isHit;
 }
 
 function judge(event: Event): void {
   if (!event.isTrusted) return;
   if (target && event.type === "pointerdown") {
-    missed = whyDisabled(target, need) ?? missedFor(target, pathOf(event)[0] as Element);
+    isAstray = (whyDisabled(target, need) ?? missedFor(target, pathOf(event)[0] as Element)) !== null;
     target = null;
   }
-  if (missed === null) return;
+  if (!isAstray) return;
   prevent(event);
   stop(event);
 }

@@ -60,6 +60,7 @@ lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live,
 }
 
 void Bench::learn(const network::Recording& fetched) {
+  if (fetched.entries.empty()) return;
   std::set<std::string> known;
   for (const auto& entry : recording_->entries) known.insert(key_of(entry.request));
   auto grown = std::make_shared<network::Recording>(*recording_);

@@ -166,7 +166,7 @@ bool Performer::shoot(const Spot& spot, const std::string& button, int clicks) {
   mouse("mouseMoved", spot.x, spot.y, "none", 0);
   if (press_mouse(spot, button, clicks)) return false;
   auto shot = stage_.evaluate(spot.frame, agent_call("shot"));
-  return !shot || (*shot)["ok"].as_bool();  // a document that is gone was hit
+  return !shot || shot->as_bool();  // a document that is gone was hit
 }
 
 // The mouse is there already.
