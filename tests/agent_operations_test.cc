@@ -54,6 +54,42 @@ TEST(AgentOperations, AnElementThatIsInsertedIsARegionOfTheScreen) {
   EXPECT_GT(op->rect.height, 10);
 }
 
+// Of each line of the script: which element it changes, by the operation that says so.
+TEST(AgentOperations, AChangeOfTheTreeNamesTheLineThatMadeIt) {
+  const std::vector<std::pair<std::string, std::string>> lines = {
+      {"list.innerHTML = '<li id=three>3'", "#three"},
+      {"document.querySelector('#name').setAttribute('title', 'N')", "#name"},
+      {"document.getElementById('open').textContent = 'text'", "#open"},
+      {"pick.classList.add('chosen')", "#pick"},
+      {"canvas.style.width = '5px'", "#canvas"},
+      {"list.insertAdjacentHTML('afterend', '<p id=after>x')", "#after"},
+      {"log.firstChild.data = 'other'", "#log"},
+  };
+  std::string script = "log.textContent = 'some'; setTimeout(function later() {\n";
+  for (const auto& [line, element] : lines) script += line + ";\n";
+  auto run = PageLab::get().run(page(script + "}, 5)"));
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const trace::Operation* found = nullptr;
+    for (const auto& op : run.trace.operations) {
+      bool later = trace::event_name(run.trace, op.event).ends_with("timeout:5");
+      if (later && op.kind == OpKind::Mutate && op.text == lines[i].second) found = &op;
+    }
+    ASSERT_NE(found, nullptr) << lines[i].first;
+    EXPECT_EQ(found->where.line, 4 + static_cast<int>(i)) << lines[i].first;  // the body has three lines
+    EXPECT_THAT(found->stack, HasSubstr("later http")) << lines[i].first;
+  }
+}
+
+TEST(AgentOperations, WhatIsStoredNamesTheLineThatStoresIt) {
+  auto run = PageLab::get().run(page("\nlocalStorage.setItem('a', 1);\nlocalStorage.b = 2;\ndocument.cookie = 'c=3';"));
+  for (const auto& [text, line] :
+       {std::pair("storage:local:a", 4), std::pair("storage:local:b", 5), std::pair("cookie:c", 6)}) {
+    const auto* op = find(run, OpKind::Write, text);
+    ASSERT_NE(op, nullptr) << text;
+    EXPECT_EQ(op->where.line, line) << text;
+  }
+}
+
 TEST(AgentOperations, AnElementThatIsRemovedKeepsItsName) {
   auto run = in_timer("document.querySelector('li:nth-of-type(2)').remove()");
   EXPECT_THAT(operations(run, OpKind::Mutate), Contains(timer("#two | remove")));

@@ -34,6 +34,9 @@ TEST(AjaxRecall, ShopRacesInAllFourPairsAsInThePaper) {
   EXPECT_THAT(finding.where[0].excerpt, ::testing::Contains(HasSubstr("xhr.send()")));
   ASSERT_THAT(finding.where[0].callers, Not(IsEmpty()));
   EXPECT_THAT(finding.where[0].callers[0].url, HasSubstr("stations.js"));
+  // The line that writes what differs; not the one that empties it before there is a response.
+  EXPECT_EQ(finding.where.back().role, "changes #result");
+  EXPECT_THAT(finding.where.back().function, HasSubstr("parseStationData"));
 }
 
 TEST(AjaxRecall, RequestsThatTheRecordingDoesNotKnowAreFetchedAndNamed) {

@@ -8,7 +8,7 @@ const remember = WeakMap.prototype.set.bind(originals) as (key: object, value: o
 
 export function disguise<F extends object>(native: F, handler: ProxyHandler<any>): F {
   const proxy = new Proxy(native as any, handler);
-  remember(proxy, native);
+  remember(proxy, lookUp(native) ?? native); // what is replaced twice has one original
   return proxy;
 }
 

@@ -2,7 +2,7 @@
 // could be watched: an event that got hold of a storage is looked over when it is done.
 import { apply, getter, global, listen, uncurry } from "./native.ts";
 import { watchSetter, wrapGetter, wrapMethod } from "./disguise.ts";
-import { currentEvent, fork, lastBegun, record, settings } from "./trace.ts";
+import { calls, currentEvent, fork, lastBegun, record, settings, type Calls } from "./trace.ts";
 import { follow } from "./requests.ts";
 import { me, shared } from "./peers.ts";
 
@@ -11,6 +11,7 @@ interface Area {
   storage: Storage;
   known: Map<string, string>; // what it held when we last looked
   isTouched: boolean;  // by the current event, through window.localStorage
+  by: Calls | null;    // who did that
   isExplained: boolean; // by a call of one of its methods
 }
 const kMostKeys = 200; // more than that is not looked over
@@ -31,8 +32,8 @@ function contents(storage: Storage): Map<string, string> {
 
 const locationOf = (area: Area, key: unknown): string => `storage:${area.name}:${String(key)}`;
 
-function noteWrite(area: Area, key: string, event?: number): void {
-  record("write", { event, text: locationOf(area, key) });
+function noteWrite(area: Area, key: string, by: Calls | null, event?: number): void {
+  record("write", { ...by, event, text: locationOf(area, key) });
   if (area.name === "local") shared.writers.set(key, { peer: me, id: event ?? currentEvent() });
 }
 
@@ -45,7 +46,7 @@ export function flushMemory(): void {
     for (const key of new Set([...area.known.keys(), ...after.keys()])) {
       if (area.known.get(key) === after.get(key)) continue;
       isChanged = true;
-      noteWrite(area, key, event);
+      noteWrite(area, key, area.by, event);
     }
     if (area.isTouched && !area.isExplained && !isChanged) record("read", { event, text: locationOf(area, "*") });
     area.known = after;
@@ -59,9 +60,10 @@ function installStorage(): void {
       const storage = apply(native, self, []) as Storage;
       if (!settings.trace || !storage) return storage;
       currentEvent();
+      const by = calls();
       const known = areas.get(storage);
-      if (known) known.isTouched = true;
-      else areas.set(storage, { name, storage, known: contents(storage), isTouched: true, isExplained: false });
+      if (known) Object.assign(known, { isTouched: true, by });
+      else areas.set(storage, { name, storage, known: contents(storage), isTouched: true, by, isExplained: false });
       return storage;
     });
   }
@@ -75,7 +77,7 @@ function installStorage(): void {
         record("read", { text: locationOf(area, args[0]) });
         return result;
       }
-      noteWrite(area, name === "clear" ? "*" : String(args[0]));
+      noteWrite(area, name === "clear" ? "*" : String(args[0]), calls());
       area.known = contents(self);
       return result;
     });
@@ -94,13 +96,13 @@ function installCookies(): void {
     return value;
   });
   watchSetter(Document.prototype, "cookie", (_self, value) => {
-    record("write", { text: `cookie:${String(value).split("=")[0].trim()}` });
+    record("write", { ...calls(), text: `cookie:${String(value).split("=")[0].trim()}` });
   });
   for (const name of ["get", "getAll", "set", "delete"]) {
     wrapMethod((globalThis as any).CookieStore?.prototype, name, (native, self, args) => {
       const promise = apply(native, self, args);
       const key = typeof args[0] === "object" ? args[0]?.name : args[0];
-      record(name.startsWith("get") ? "read" : "write", { text: `cookie:${key ?? "*"}` });
+      record(name.startsWith("get") ? "read" : "write", { ...calls(), text: `cookie:${key ?? "*"}` });
       return follow(promise, fork("other", `cookie ${name}`, { how: "callback" }));
     });
   }

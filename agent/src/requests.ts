@@ -2,7 +2,7 @@
 // agent only says which event will handle the response, and takes note when that event begins. fetch.ts, xhr.ts and
 // elements.ts know the ways of sending one.
 import { apply, global, then } from "./native.ts";
-import { begin, briefName, callSite, callStack, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
+import { begin, briefName, calls, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
 import { now } from "./clock.ts";
 import { cuts } from "./tasks.ts";
 
@@ -40,7 +40,7 @@ export function methodOf(method: unknown): string {
 // The event that handles the response to a request which the given event, by default the current one, sends.
 export function announce(kind: string, method: string, url: string, how: string, cause?: EventId): EventId {
   const detail = kind === "xhr" || kind === "fetch" ? `${method} ${brief(url)}` : brief(url);
-  const event = fork(kind, detail, { cause, how, where: callSite(), stack: callStack() });
+  const event = fork(kind, detail, { ...calls(), cause, how });
   ++events[event].hops;
   if (isHeld(url)) sent.push({ method, url, kind, name: nameOf(event), step: stepOf(event), time: now() });
   record("send", { event: cause, other: event, text: `${method} ${brief(url)}` });

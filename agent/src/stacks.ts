@@ -70,13 +70,19 @@ export function innermost(): Where | null {
   return site ? whereOf(site) : null;
 }
 
-// All of the page's calls that led here, a line each, innermost first: "load http://h/list.js:3:5".
-export function stackText(): string {
+// The page's calls that led here: the innermost, and all of them, a line each, innermost first: "load http://h/a.js:3:5".
+export interface Calls {
+  where: Where;
+  stack: string;
+}
+export function callsTo(): Calls | null {
   const sites = callSites(24).filter((each) => each.getScriptNameOrSourceURL()).slice(0, 10);
-  return sites.map((each) => {
+  if (sites.length === 0) return null;
+  const lines = sites.map((each) => {
     const { url, line, column } = whereOf(each);
     return `${each.getFunctionName() ?? ""} ${url}:${line}:${column}`;
-  }).join("\n");
+  });
+  return { where: whereOf(sites[0]), stack: lines.join("\n") };
 }
 
 // The script whose code the browser called: the outermost frame.

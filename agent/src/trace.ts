@@ -5,9 +5,9 @@
 import { currentScriptOf, global, postTask, realNow, realStart } from "./native.ts";
 import { now } from "./clock.ts";
 import { host, me, path, setPath, shared, type Running } from "./peers.ts";
-import { innermost, outermost, stackText, type Where } from "./stacks.ts";
+import { callsTo, innermost, outermost, type Calls, type Where } from "./stacks.ts";
 
-export type { Where };
+export type { Calls, Where };
 export type EventId = number; // an index into `events`; ROOT is the loading of the page itself
 export const ROOT: EventId = -1;
 // Who created an event: one of this frame, or one of another frame.
@@ -39,6 +39,7 @@ export interface Op {
   extra: string;
   rect: number[] | null;
   where: Where | null;
+  stack: string; // of the call, where that tells something
 }
 
 export const events: TraceEvent[] = [];
@@ -178,7 +179,7 @@ export function record(kind: string, fields: Partial<Op>): Op | null {
   if (!settings.trace) return null;
   const op = {
     event: fields.event ?? currentEvent(), kind, other: fields.other ?? null, text: fields.text ?? "",
-    extra: fields.extra ?? "", rect: fields.rect ?? null, where: fields.where ?? null,
+    extra: fields.extra ?? "", rect: fields.rect ?? null, where: fields.where ?? null, stack: fields.stack ?? "",
   };
   ops.push(op);
   return op;
@@ -186,7 +187,7 @@ export function record(kind: string, fields: Partial<Op>): Op | null {
 
 // Where the page called us.
 export const callSite = (): Where | null => (settings.trace ? innermost() : null);
-export const callStack = (): string => (settings.trace ? stackText() : "");
+export const calls = (): Calls | null => (settings.trace ? callsTo() : null);
 
 // An event that was created but never ran itself stands for its cause.
 const ranCause = (id: EventId): EventId => {
@@ -218,7 +219,7 @@ export function exportTrace(frame: string): unknown {
       .filter((op) => hasRun(op.event) && hasRun(op.other))
       .map((op) => [
         place(op.event), op.kind, place(op.other), op.text, op.extra, op.rect,
-        op.where?.url ?? "", op.where?.line ?? 0, op.where?.column ?? 0,
+        op.where?.url ?? "", op.where?.line ?? 0, op.where?.column ?? 0, op.stack,
       ]),
   };
 }

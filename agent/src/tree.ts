@@ -5,13 +5,16 @@
 // blocks it. Sizes are not asked for meanwhile: layout before the style sheets are there would start transitions.
 import { apply, currentScriptOf, getter, global, readyStateOf, uncurry } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
-import { currentEvent, enter, fork, isOver, lastBegun, record, ROOT, settings, type EventId, type Op } from "./trace.ts";
+import {
+  currentEvent, enter, fork, isOver, lastBegun, record, ROOT, settings, type Calls, type EventId, type Op,
+} from "./trace.ts";
 import { kLoaders, noteInserted, noteLoading } from "./elements.ts";
 import { noteAttributeHandler } from "./listeners.ts";
 import { noteMutator } from "./motion.ts";
 import { locatorOf, looksGenerated, setShadowLookup } from "./describe.ts";
 import { shortName } from "./dom.ts";
 import { fieldKindOf } from "./values.ts";
+import { forgetWriters, writerOf } from "./writers.ts";
 
 const rectOf = uncurry(Element.prototype.getBoundingClientRect);
 const getAttribute = uncurry(Element.prototype.getAttribute);
@@ -50,10 +53,10 @@ export function finishOperations(): void {
   for (const finish of unfinished.splice(0)) finish();
 }
 
-export function recordRegion(element: Element, text: string, extra: string, event?: EventId): void {
+export function recordRegion(element: Element, text: string, extra: string, event?: EventId, by: Calls | null = null): void {
   if (!settings.trace) return;
   noteMutator(element, event ?? lastBegun());
-  const op = record("mutate", { event, text, extra, rect: isLoading() ? undefined : regionOf(element) });
+  const op = record("mutate", { ...by, event, text, extra, rect: isLoading() ? undefined : regionOf(element) });
   if (op && !op.rect) unfinished.push(() => void (op.rect = regionOf(element)));
 }
 
@@ -94,7 +97,11 @@ function describeParsed(element: Element, op: Op): void {
 
 // ---- changes by scripts ----
 
-type Touched = Map<Element, string>;
+interface Touch {
+  what: string;
+  by: Calls | null;
+}
+type Touched = Map<Element, Touch>;
 
 function elementOf(node: Node): Element | null {
   for (let at: Node | null = node; at; at = at instanceof ShadowRoot ? at.host : parentOf(at)) {
@@ -103,16 +110,18 @@ function elementOf(node: Node): Element | null {
   return null;
 }
 
-function touch(touched: Touched, element: Element, what: string): void {
-  if (touched.size < kMostRegions && !(touched.get(element) ?? "").startsWith("insert")) touched.set(element, what);
+function touch(touched: Touched, element: Element, what: string, by: Calls | null): void {
+  const before = touched.get(element);
+  if (before?.what === "insert" || touched.size >= kMostRegions) return;
+  touched.set(element, { what, by: by ?? before?.by ?? null });
 }
 
-function noteAdded(node: Node, touched: Touched): void {
+function noteAdded(node: Node, touched: Touched, by: Calls | null): void {
   if (!(node instanceof Element)) return;
   noteInserted(node);
   if (!settings.trace || touched.size >= kMostRegions || !isConnected(node)) return;
   for (const inner of [node, ...queryAll(node, kInteresting)]) {
-    touch(touched, inner as Element, "insert");
+    touch(touched, inner as Element, "insert", by);
     for (const name of attributeNames(inner)) if (name.startsWith("on")) noteAttributeHandler(inner, name);
   }
 }
@@ -126,12 +135,12 @@ function formerName(element: Element, parent: Element | null): string {
   return parent ? `${locatorOf(parent)} > ${shortName(element)}` : shortName(element);
 }
 
-function noteRemoved(node: Node, parent: Element | null, event: EventId): void {
+function noteRemoved(node: Node, parent: Element | null, event: EventId, by: Calls | null): void {
   if (!settings.trace || !(node instanceof Element) || isConnected(node)) return;
   const rect = parent && isConnected(parent) && !isLoading() ? regionOf(parent) : undefined;
-  record("mutate", { event, text: formerName(node, parent), extra: "remove", rect });
+  record("mutate", { ...by, event, text: formerName(node, parent), extra: "remove", rect });
   for (const inner of queryAll(node, "[id]")) {
-    if (located.has(inner)) record("mutate", { event, text: located.get(inner)!, extra: "remove", rect });
+    if (located.has(inner)) record("mutate", { ...by, event, text: located.get(inner)!, extra: "remove", rect });
   }
 }
 
@@ -144,16 +153,18 @@ function byScript(records: MutationRecord[], event: EventId): void {
   const touched: Touched = new Map();
   for (const mutation of records) {
     const element = elementOf(mutation.target);
+    const by = writerOf(mutation.target);
     if (mutation.type === "childList") {
-      for (const node of mutation.removedNodes) noteRemoved(node, element, event);
-      for (const node of mutation.addedNodes) noteAdded(node, touched);
+      for (const node of mutation.removedNodes) noteRemoved(node, element, event, by);
+      for (const node of mutation.addedNodes) noteAdded(node, touched, by);
     } else if (mutation.type === "attributes") {
       noteAttribute(mutation.target as Element, mutation.attributeName!);
     }
     const what = mutation.type === "attributes" ? `attribute ${mutation.attributeName}` : mutation.type === "childList" ? "children" : "text";
-    if (element) touch(touched, element, what);
+    if (element) touch(touched, element, what, by);
   }
-  for (const [element, what] of touched) recordRegion(element, locate(element), what, event);
+  for (const [element, { what, by }] of touched) recordRegion(element, locate(element), what, event, by);
+  forgetWriters();
 }
 
 function byParser(records: MutationRecord[]): void {

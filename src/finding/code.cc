@@ -50,6 +50,11 @@ Place place_in(std::string_view line) {
   return place;
 }
 
+bool is_library(const Place& place) {
+  const std::string& file = place.source.empty() ? place.url : place.source;
+  return file.find("node_modules/") != std::string::npos || file.find(".min.") != std::string::npos;
+}
+
 }  // namespace
 
 const network::Entry* Code::find(const std::string& url, bool is_map) const {
@@ -94,6 +99,21 @@ void Code::explain(Place& place) {
   place.source_column = original->column;
   if (place.function.empty()) place.function = original->name;
   if (const std::string* text = script.map->content(original->source)) take_excerpt(*text, original->line, place);
+}
+
+Place Code::place_in_application(std::string_view stack, const std::string& role) {
+  for (size_t begin = 0; begin < stack.size();) {
+    std::string_view rest = stack.substr(begin);
+    Place place = place_in(rest.substr(0, rest.find('\n')));
+    explain(place);
+    if (place.line > 0 && !is_library(place)) {
+      place.role = role;
+      add_callers(place, rest);
+      return place;
+    }
+    begin += std::min(rest.size(), rest.find('\n')) + 1;
+  }
+  return {};
 }
 
 void Code::add_callers(Place& place, std::string_view stack) {

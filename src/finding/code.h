@@ -21,6 +21,9 @@ class Code {
 
   // A position in which `role` happens, explained.
   Place place_at(const trace::Position& where, const std::string& role);
+  // Where the application makes the call to which this stack leads: the innermost of its lines that is not in a
+  // library, with its callers. Without a line when there is none.
+  Place place_in_application(std::string_view stack, const std::string& role);
   // Fills in what is known beside url, line and column: the original position, and a few lines around it.
   void explain(Place& place);
   // The same for the callers in a stack of lines "function URL:line:column", the first of which is the place itself.

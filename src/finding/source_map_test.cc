@@ -132,6 +132,23 @@ TEST(Code, CallersAreThoseOfTheOriginal) {
   EXPECT_EQ(place.callers[1].line, 7);
 }
 
+TEST(Code, APlaceInTheApplicationIsNotOneOfItsLibraries) {
+  network::Recording recording;
+  Code code(recording);
+  Place place = code.place_in_application(
+      "html http://h/js/jquery.min.js:2:900\nset http://h/node_modules/x/y.js:7:1\nshow http://h/js/app.js:4:2\n"
+      "onload http://h/js/app.js:9:3",
+      "changes #list");
+  EXPECT_EQ(place.url, "http://h/js/app.js");
+  EXPECT_EQ(place.line, 4);
+  EXPECT_EQ(place.function, "show");
+  EXPECT_EQ(place.role, "changes #list");
+  ASSERT_EQ(place.callers.size(), 1u);
+  EXPECT_EQ(place.callers[0].line, 9);
+  EXPECT_EQ(code.place_in_application("html http://h/js/jquery.min.js:2:900", "changes #list").line, 0);
+  EXPECT_EQ(code.place_in_application("", "changes #list").line, 0);
+}
+
 TEST(Code, DoesNotShowMinifiedCodeOrWhatIsNotThere) {
   network::Recording recording;
   recording.entries = {entry("http://h/js/app.js", "script", std::string(5000, 'x'))};

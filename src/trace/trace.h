@@ -104,11 +104,12 @@ struct Rect {
 struct Operation {
   EventId event;
   OpKind kind = OpKind::Mutate;
-  EventId other;      // Fork, Join, Send
-  std::string text;   // locator, location, message
-  std::string extra;  // event type, property…
-  Rect rect;          // Mutate
-  Position where;     // of the call, where it is known
+  EventId other;        // Fork, Join, Send
+  std::string text;     // locator, location, message
+  std::string extra;    // event type, property…
+  Rect rect;            // Mutate
+  Position where;       // of the call, where it is known
+  std::string stack{};  // Mutate, Write: the calls that led to it, as those of an event
 };
 
 struct Trace {
@@ -127,7 +128,7 @@ std::string event_name(const Trace& trace, EventId id);
 // Adds what the agent of one frame wrote (agent/src/trace.ts is the other side of this contract):
 //   { "v": 1, "frame": "0",
 //     "events": [ [id, cause, kind, detail, ordinal, step, turn, time, url, line, column, stack], … ],  ids of that
-//     frame "ops":    [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column], … ] }
+//     frame "ops":    [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column, stack], … ] }
 // A cause of -1 is the trace's Root event, which add_frames creates when the trace is empty. A cause or other may also
 // be a string "FRAME:id", an event of another frame (postMessage), which may be added later. Ids are per frame and
 // need not be dense. Events are merged by (turn, frame, id).

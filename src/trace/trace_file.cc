@@ -1,6 +1,6 @@
 // The file format of a trace.
 //
-//   file      := { "format": "squall-trace", "version": 1,
+//   file      := { "format": "squall-trace", "version": 2,
 //                  "strings":    [ string* ],
 //                  "events":     [ event* ],
 //                  "operations": [ operation* ] }
@@ -8,10 +8,12 @@
 //              | [ cause, KIND, DETAIL, ordinal, step, turn, time, FRAME, URL, line, column, STACK ]
 //   operation := [ event, KIND, other, TEXT, EXTRA, URL, line, column ]
 //              | [ event, KIND, other, TEXT, EXTRA, URL, line, column, x, y, width, height ]
+//              | [ event, KIND, other, TEXT, EXTRA, URL, line, column, x, y, width, height, STACK ]
 //
 // A word in capitals is an index into `strings`; kinds are written by name, so that the order of the enums is no part
 // of the format. `cause`, `event` and `other` are indices into `events`, -1 is none; a cause stands before its effect.
-// An operation with an empty rectangle leaves it out. `time` and the rectangle are numbers, all else are integers.
+// An operation with an empty rectangle and no stack leaves them out. `time` and the rectangle are numbers, all else are
+// integers.
 //
 // A reader refuses a version above its own. A change of the grammar raises the version.
 #include <cmath>
@@ -25,7 +27,7 @@ namespace squall::trace {
 namespace {
 
 constexpr const char* kFormat = "squall-trace";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr size_t kEventFields = 11;
 constexpr size_t kOpFields = 8;
 constexpr size_t kOpFieldsWithRect = 12;
@@ -72,9 +74,10 @@ Json row_of(const Operation& op, StringTable& strings) {
                   op.where.line,
                   op.where.column};
   const Rect& rect = op.rect;
-  if (rect.x != 0 || rect.y != 0 || rect.width != 0 || rect.height != 0) {
+  if (rect.x != 0 || rect.y != 0 || rect.width != 0 || rect.height != 0 || !op.stack.empty()) {
     for (double value : {rect.x, rect.y, rect.width, rect.height}) row.push_back(number(value));
   }
+  if (!op.stack.empty()) row.push_back(strings.index_of(op.stack));
   return Json(std::move(row));
 }
 
@@ -146,8 +149,11 @@ Result<Operation> operation_from(const Json& row, const Json& strings, size_t in
   op.text = in.text(3);
   op.extra = in.text(4);
   op.where = {in.text(5), in.integer(6), in.integer(7)};
-  if (row.size() == kOpFieldsWithRect) op.rect = {in.real(8), in.real(9), in.real(10), in.real(11)};
-  bool sized = row.size() == kOpFields || row.size() == kOpFieldsWithRect;
+  bool has_stack = row.size() == kOpFieldsWithRect + 1;
+  bool has_rect = row.size() == kOpFieldsWithRect || has_stack;
+  if (has_rect) op.rect = {in.real(8), in.real(9), in.real(10), in.real(11)};
+  if (has_stack) op.stack = in.text(kOpFieldsWithRect);
+  bool sized = row.size() == kOpFields || has_rect;
   if (!sized || !in.ok() || !known_op_kind(kind)) {
     return broken("operation " + std::to_string(index) + " cannot be read");
   }

@@ -18,16 +18,17 @@ Trace sample() {
   t.trace.events[2].where = {"http://h/a.js", 7, 9};
   t.trace.operations[1].rect = {280, 1132.25, 1024, 334};
   t.trace.operations[1].where = {"http://h/a.js", 8, 1};
+  t.trace.operations[1].stack = "show http://h/a.js:8:1";
   return t.trace;
 }
 
 TEST(TraceFile, HasTheGrammarThatItSays) {
   EXPECT_EQ(to_json(sample()).dump(),
-            R"({"format":"squall-trace","version":1,)"
+            R"({"format":"squall-trace","version":2,)"
             R"("strings":["root","","0","user","1","xhr","GET http://h/ä \"q\"","0/1","http://h/a.js","fork",)"
-            R"("xhr load","mutate","#r","insert","read","cookie:a"],)"
+            R"("xhr load","mutate","#r","insert","show http://h/a.js:8:1","read","cookie:a"],)"
             R"("events":[[-1,0,1,0,-1,0,0,2,1,0,0],[0,3,4,0,0,0,0,2,1,0,0],[1,5,6,0,0,4,12.5,7,8,7,9]],)"
-            R"("operations":[[1,9,2,10,1,1,0,0],[2,11,-1,12,13,8,8,1,280,1132.25,1024,334],[2,14,-1,15,1,1,0,0]]})");
+            R"("operations":[[1,9,2,10,1,1,0,0],[2,11,-1,12,13,8,8,1,280,1132.25,1024,334,14],[2,15,-1,16,1,1,0,0]]})");
 }
 
 TEST(TraceFile, ReadsWhatItWrote) {
@@ -49,10 +50,10 @@ TEST(TraceFile, AnEmptyTraceIsATrace) {
 
 TEST(TraceFile, AFutureVersionSaysToUpdate) {
   Json json = to_json(sample());
-  json.set("version", 2);
+  json.set("version", 3);
   auto trace = trace_from_json(json);
   ASSERT_FALSE(trace);
-  EXPECT_EQ(trace.error().message, "The trace file has version 2; this squall reads up to version 1.");
+  EXPECT_EQ(trace.error().message, "The trace file has version 3; this squall reads up to version 2.");
   EXPECT_EQ(trace.error().hint, "Update squall.");
 }
 

@@ -186,6 +186,7 @@ class Merger {
       const Json& rect = row[5];
       op.rect = {rect[size_t{0}].as_double(), rect[1].as_double(), rect[2].as_double(), rect[3].as_double()};
       op.where = {row[6].as_string(), to_int(row[7]), to_int(row[8])};
+      op.stack = row[9].as_string();
       ops_.push_back({std::move(op), turn, parts_[index].frame});
     }
     return {};

@@ -1,6 +1,7 @@
 #include "analysis/ajax/explain.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -21,6 +22,7 @@ using trace::OpKind;
 
 constexpr size_t kSentences = 1;  // the report has them all
 constexpr size_t kMostPlaces = 12;
+const std::string kChanges = "changes ";
 
 std::string label_of(const flow::Flow& flow, int step) { return flow::label_of(flow.steps[static_cast<size_t>(step)]); }
 
@@ -77,6 +79,15 @@ std::string request_words(const std::string& request, const std::string& page_ur
   return request.substr(0, space + 1) + (own ? short_url(url) : shorten(url, 120));
 }
 
+// "storage:local:cart" or "cookie:sid", when the thing that differs is that one; "" otherwise.
+std::string written(std::string_view location, const std::string& subject) {
+  std::string key(location.substr(location.find(':', location.starts_with("storage:") ? 8 : 0) + 1));
+  if (key != "*" && subject.find(key) == std::string::npos) return "";
+  if (location.starts_with("cookie:")) return "writes the cookie " + key;
+  std::string storage = location.starts_with("storage:local:") ? "localStorage" : "sessionStorage";
+  return key == "*" ? "clears " + storage : "writes " + storage + " “" + key + "”";
+}
+
 // What an operation does, for a person; "" when it has nothing to do with the difference.
 std::string role_of(const trace::Operation& op, const Difference* main, const std::string& page_url) {
   if (op.kind == OpKind::Send) return "sends " + request_words(op.text, page_url);
@@ -85,36 +96,71 @@ std::string role_of(const trace::Operation& op, const Difference* main, const st
     const std::string& element = main->subject;
     bool related = concerns_elements(main->aspect) && !op.text.empty() &&
                    (element.starts_with(op.text) || op.text.starts_with(element));
-    return related ? "changes " + op.text : "";
+    return related ? kChanges + op.text : "";
   }
   bool stored = main->aspect == Aspect::Storage || main->aspect == Aspect::Cookies;
-  return op.kind == OpKind::Write && stored ? "writes " + op.text : "";
+  return op.kind == OpKind::Write && stored ? written(op.text, main->subject) : "";
 }
 
-// Where an operation was called from. A request is sent where the event that handles its response was made.
-trace::Position position_of(const trace::Operation& op, const trace::Trace& trace) {
-  bool known = op.where.line > 0 || op.kind != OpKind::Send || !op.other.valid();
-  return known ? op.where : trace[op.other].where;
+// Where the application does it. A request is sent where the event that handles its response was made. What a framework
+// changes on its own says nothing; that it sends is something.
+Place place_of(const trace::Operation& op, const std::string& role, const trace::Trace& trace, finding::Code& code) {
+  bool sends = op.kind == OpKind::Send && op.other.valid();
+  const std::string& stack = sends ? trace[op.other].stack : op.stack;
+  Place place = code.place_in_application(stack, role);
+  if (place.line > 0 || (!stack.empty() && !sends)) return place;
+  place = code.place_at(sends ? trace[op.other].where : op.where, role);
+  code.add_callers(place, stack);
+  return place;
 }
 
+// One line that changes an element and those in it is told of once, with the outermost.
+void add_place(std::vector<Place>& places, const Place& place) {
+  for (Place& known : places) {
+    if (known.url != place.url || known.line != place.line || known.column != place.column) continue;
+    if (known.role == place.role) return;
+    if (!known.role.starts_with(kChanges) || !place.role.starts_with(kChanges)) continue;
+    if (place.role.size() < known.role.size()) known.role = place.role;
+    return;
+  }
+  places.push_back(place);
+}
+
+// Whether the response to this request is one of those whose order decides.
+bool decides(const trace::Operation& sending, const Race& race) {
+  std::string url = sending.text.substr(sending.text.find(' ') + 1);
+  auto names = [&](const std::string& response) { return response.find(url) != std::string::npos; };
+  return std::ranges::any_of(race.held, names) || std::ranges::any_of(race.overtaking, names);
+}
+
+// Where the two events send what decides; then where they change what differs: after a response, where they do so at
+// all; then where they send the rest.
 std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
   auto attributed = attribute(page.trace);
   const Difference* main = main_difference(race.comparison);
   finding::Code code(*page.recording);
   std::set<std::tuple<std::string, int, int, std::string>> seen;
-  std::vector<Place> places;
+  std::vector<Place> places, other;
+  std::map<int, std::vector<Place>> at_once, later;  // by step
   for (const auto& op : page.trace.operations) {
-    if (!op.event.valid() || places.size() == kMostPlaces) continue;
-    int step = attributed[static_cast<size_t>(op.event.value)].step;
+    if (!op.event.valid()) continue;
+    auto [step, after_response] = attributed[static_cast<size_t>(op.event.value)];
     if (step != race.pair.first && step != race.pair.second) continue;
-    auto where = position_of(op, page.trace);
     std::string role = role_of(op, main, page.url);
-    if (where.line <= 0 || role.empty()) continue;
-    if (!seen.insert({where.url, where.line, where.column, role}).second) continue;
-    Place place = code.place_at(where, role);
-    if (op.kind == OpKind::Send && op.other.valid()) code.add_callers(place, page.trace[op.other].stack);
-    places.push_back(std::move(place));
+    if (role.empty() || !seen.insert({op.where.url, op.where.line, op.where.column, role}).second) continue;
+    Place place = place_of(op, role, page.trace, code);
+    if (place.line <= 0) continue;
+    if (op.kind == OpKind::Send)
+      add_place(decides(op, race) ? places : other, place);
+    else
+      add_place((after_response ? later : at_once)[step], place);
   }
+  if (places.empty()) std::swap(places, other);  // in the recording they sent something else
+  for (int step : {race.pair.first, race.pair.second}) {
+    for (const Place& place : later.contains(step) ? later[step] : at_once[step]) add_place(places, place);
+  }
+  places.insert(places.end(), other.begin(), other.end());
+  if (places.size() > kMostPlaces) places.resize(kMostPlaces);
   return places;
 }
 
