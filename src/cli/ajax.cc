@@ -37,7 +37,7 @@ CommandSpec spec() {
       spec.options.begin(),
       {{"flow", "FILE", "what the user does: JSON exported from the Recorder panel of Chrome DevTools"},
        {"before", "FILE", "steps to perform before the flow, for example to log in; they are not tested"},
-       {"ignore", "SELECTORS", "parts of the page that do not count, for example “#clock, .ad”"},
+       {"ignore", "SELECTORS", "parts of the page that do not count, for example “#clock, .ad”; may be repeated"},
        {"max-tests", "N", "how many pairs are tested at most, the most telling first", "50", 1, 1000000},
        {"offline", "", "do not ask the server for what the recording cannot answer"},
        {"allow-writes", "", "also send requests other than GET and HEAD that the recording does not know"}});

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "base/text.h"
 #include "cli/similar.h"
@@ -56,7 +57,8 @@ const OptionSpec* find_option_word(const CommandSpec& spec, const std::string& w
 }
 
 // The option that begins at words[i]; afterwards `i` is at its last word.
-Status read_option(const CommandSpec& spec, const std::vector<std::string>& words, size_t& i, Arguments& out) {
+Status read_option(const CommandSpec& spec, const std::vector<std::string>& words, size_t& i, Arguments& out,
+                   std::set<std::string>& given) {
   const std::string& word = words[i];
   if (!word.starts_with("--"))
     return Error{"there is no option " + shorten(word, 40) + "; options begin with two dashes", ""};
@@ -76,7 +78,8 @@ Status read_option(const CommandSpec& spec, const std::vector<std::string>& word
     value = words[++i];
   if (value.empty()) return Error{"--" + name + " needs " + option->value, ""};
   if (auto status = check_value(*option, value); !status) return Error{"--" + name + " " + status.error().message, ""};
-  out.values_[name] = value;
+  bool again = !given.insert(name).second;
+  out.values_[name] = again && is_list(*option) ? out.values_[name] + ", " + value : value;
   return {};
 }
 
@@ -125,6 +128,7 @@ const OptionSpec* find_option(const CommandSpec& spec, const std::string& name) 
 }
 
 bool is_whole(const OptionSpec& option) { return option.value == "N" || option.value == "PORT"; }
+bool is_list(const OptionSpec& option) { return option.value == "SELECTORS"; }
 bool is_numeric(const OptionSpec& option) { return is_whole(option) || option.value == "SECONDS"; }
 
 Status check_value(const OptionSpec& option, const std::string& value) {
@@ -169,6 +173,7 @@ Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::str
   Arguments& out = usage.arguments;
   const std::string hint = "Run `squall " + spec.name + " --help` for what it takes.";
   bool options = true;
+  std::set<std::string> given;
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (!options || word.size() < 2 || word[0] != '-') {
@@ -178,7 +183,7 @@ Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::str
     } else if (word == "-h" || word == "--help") {
       usage.help = true;
       return usage;
-    } else if (auto status = read_option(spec, words, i, out); !status) {
+    } else if (auto status = read_option(spec, words, i, out, given); !status) {
       return Error{status.error().message, hint};
     }
   }
@@ -186,8 +191,8 @@ Result<Usage> read_arguments(const CommandSpec& spec, const std::vector<std::str
     return Error{"“" + shorten(out.positionals[spec.positionals.size()], 80) + "” is one word too many", hint};
   }
   for (size_t i = 0; i < spec.positionals.size(); ++i) {
-    bool given = i < out.positionals.size() && !out.positionals[i].empty();
-    if (spec.positionals[i].required && !given) {
+    bool there = i < out.positionals.size() && !out.positionals[i].empty();
+    if (spec.positionals[i].required && !there) {
       return Error{"squall " + spec.name + " needs " + spec.positionals[i].name, hint};
     }
   }

@@ -25,6 +25,8 @@ struct OptionSpec {
 };
 bool is_numeric(const OptionSpec& option);
 bool is_whole(const OptionSpec& option);
+// Given several times, it holds all that was given.
+bool is_list(const OptionSpec& option);
 
 struct PositionalSpec {
   std::string name;  // "URL"
