@@ -7,6 +7,7 @@
 namespace squall {
 namespace {
 
+using testing::click;
 using ::testing::Contains;
 using testing::event_names;
 using ::testing::HasSubstr;
@@ -97,6 +98,41 @@ TEST(AgentTime, ALongTimerAnAnimationAndAPollSettleQuickly) {
   ASSERT_EQ(run.outcome.incidents.size(), 2u);
   EXPECT_THAT(run.outcome.incidents[0].detail, HasSubstr("a timer of 70 s is longer than the limit of 60 s"));
   EXPECT_THAT(run.outcome.incidents[1].detail, HasSubstr("a chain of timeout events reached 20"));
+}
+
+// Observers are called when a frame is drawn. None is as long as a style sheet is held that comes before the body.
+TEST(AgentTime, APageThatIsNotDrawnYetIsQuietAllTheSame) {
+  Site site(std::string("<!doctype html><script src=a.js></script><link rel=stylesheet href=late.css>") + kStart);
+  site.answer(
+      "a.js",
+      "let sized = false; new ResizeObserver(() => { sized = true; }).observe(document.documentElement);"
+      "fetch('data.json').then((r) => r.text()).then(() => setTimeout(() => console.log('sized ' + sized), 5));");
+  site.answer("data.json", "{}");
+  site.answer("late.css", "body { color: green }");
+  constexpr const char* kSheet = "root/style-load:http://app.test/late.css";
+  for (const char* held : {"root/user:1", kSheet}) {  // with the first, nothing is held
+    auto experiment = PageLab::get().experiment(site, {click("#log")});
+    experiment.schedule = schedule::parse_schedule("adverse:load,1").value();
+    experiment.schedule.only = {held};
+    experiment.timeout = Millis(20'000);
+    auto run = PageLab::get().run(experiment);
+    EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << held << ": " << run.outcome.ending_detail;
+    ASSERT_EQ(run.outcome.console.size(), 1u);
+    EXPECT_EQ(run.outcome.console[0].text, held == kSheet ? "sized false" : "sized true");
+  }
+}
+
+// Nothing is drawn of a frame of another origin that is off the screen. (Of one that is on it, everything is.)
+TEST(AgentTime, AFrameThatNobodySeesIsQuietAllTheSame) {
+  for (const char* height : {"3000px", "0"}) {
+    Site site(std::string(kStart) + "<div style='height:" + height + "'></div>" +
+              R"(<iframe src="http://other.test/inner.html"></iframe>
+                 <script>onmessage = (event) => say(event.data);</script>)");
+    site.answer("http://other.test/inner.html", R"(<p id=p>x</p><script>
+      let sized = 0; new ResizeObserver(() => ++sized).observe(p);
+      setTimeout(() => parent.postMessage(sized, '*'), 50);</script>)");
+    EXPECT_EQ(text_of(PageLab::get().run(site), "log"), std::string(height) == "0" ? "1\n" : "0\n");
+  }
 }
 
 TEST(AgentTime, AnIdleCallbackHasSomeTimeLeftButNotForEver) {

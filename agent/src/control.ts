@@ -1,6 +1,6 @@
 // What the lab can ask of the agent. Every act ends in `settle`: the answer comes when the page has nothing left to do
 // by itself, and says what could happen next.
-import { global, NativePromise, postTask, readyStateOf, requestFrame, runAsTask } from "./native.ts";
+import { global, NativePromise, postTask, readyStateOf, runAsTask } from "./native.ts";
 import { advanceTo, now } from "./clock.ts";
 import { events, exportTrace, hooks, settings } from "./trace.ts";
 import { cuts, listTasks, nextTask, runTask } from "./tasks.ts";
@@ -19,12 +19,12 @@ import { aim, shot } from "./aim.ts";
 import { discover } from "./discover.ts";
 import { labelOf, locatorOf } from "./describe.ts";
 import { fields } from "./fields.ts";
+import { frame } from "./frames.ts";
 import { endTries, setOnly, triedHandlers, tryHandlers } from "./eager.ts";
 import { probedFields, probeFields } from "./probe.ts";
 import { survey } from "./survey.ts";
 
 const idle = (): Promise<void> => postTask(() => {}, { priority: "background" });
-const frame = (): Promise<void> => new NativePromise((done) => void requestFrame(() => done()));
 const asTask = (job: () => void): Promise<void> => new NativePromise((done) => runAsTask(() => {
   runAsTask(done);
   job();

@@ -3,7 +3,8 @@
 //
 // The lab performs all of it with real input where a person could, so that the page gets the events that a person's
 // action brings, and trusts them. Only a colour has to be set here.
-import { addListener, getter, getOwnPropertyDescriptor, global, NativePromise, requestFrame, uncurry } from "./native.ts";
+import { addListener, getter, getOwnPropertyDescriptor, global, uncurry } from "./native.ts";
+import { frame } from "./frames.ts";
 import {
   allElements, clientSizeOf, inputTypeOf, isChecked, isSelected, matches, optionsOf, rectOf, scrollIntoView, shortName,
   styleOf, tagOf, valueOf, viewOf,
@@ -43,7 +44,7 @@ function accepted(input: HTMLInputElement, value: string): string {
 
 // Scroll and resize events come with the next frame.
 async function drawn(): Promise<{ ok: true }> {
-  for (let i = 0; i < 2; ++i) await new NativePromise<void>((done) => void requestFrame(() => done()));
+  for (let i = 0; i < 2; ++i) await frame();
   return { ok: true };
 }
 

@@ -1,6 +1,7 @@
 // Observers whose callbacks the browser calls in a task or a frame of its own.
 import { apply } from "./native.ts";
 import { wrapConstructor, wrapMethod } from "./disguise.ts";
+import { whenSeen } from "./frames.ts";
 import { begin, currentEvent, events, fork, ROOT, settings } from "./trace.ts";
 
 const watching = new Map<object, Set<object>>(); // those that look at an element are called when a frame is drawn
@@ -12,10 +13,14 @@ function announceCalls(name: string): void {
     if (typeof callback !== "function") return create(args);
     const cause = currentEvent();
     return create([function (this: unknown, ...rest: unknown[]) {
-      const event = fork("observer", name, { cause, how: "observer" });
-      if (cause === ROOT) events[event].step = settings.step;
-      begin(event);
-      return apply(callback, this, rest);
+      const call = (): void => {
+        const event = fork("observer", name, { cause, how: "observer" });
+        if (cause === ROOT) events[event].step = settings.step;
+        begin(event);
+        apply(callback, this, rest);
+      };
+      if (name === "ResizeObserver") whenSeen(call);
+      else call();
     }, ...args.slice(1)]);
   });
 }

@@ -33,7 +33,13 @@ std::string headline_of(const Analysis& analysis) {
     return "Nothing is lost when a user is faster than the page: nothing that a user can use waits for a long delay" +
            stopped + ".";
   }
-  return "Nothing is lost when a user is faster than the page, in " + count_of(analysis.tests.size(), "case") +
+  auto tried = std::count_if(analysis.tests.begin(), analysis.tests.end(),
+                             [](const auto& test) { return test.verdict != Verdict::Infeasible; });
+  if (tried == 0) {
+    return "Nothing is lost when a user is faster than the page: none of " + count_of(analysis.tests.size(), "case") +
+           " can happen that early" + stopped + ".";
+  }
+  return "Nothing is lost when a user is faster than the page, in " + count_of(static_cast<size_t>(tried), "case") +
          " that could be tried" + stopped + ".";
 }
 

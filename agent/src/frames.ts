@@ -1,0 +1,77 @@
+// The next frame that the browser draws of this document, for whoever must wait for one: observers are called then, and
+// an element that cannot have the focus any more loses it.
+//
+// None is drawn before there is a body, while a style sheet of the head is awaited, or in a frame of another origin
+// that nobody can see. What would come with it comes later, when something lets it: there is nothing to wait for.
+import { getter, global, NativePromise, readyStateOf, requestFrame, setNativeTimer, uncurry } from "./native.ts";
+import { attributeOf, bodyOf, documentElementOf, queryAll } from "./dom.ts";
+import { loadingOf } from "./elements.ts";
+
+const NativeObserver = IntersectionObserver;
+const observe = uncurry(NativeObserver.prototype.observe);
+const sheetOf = getter<CSSStyleSheet | null>(HTMLLinkElement.prototype, "sheet");
+const isDisabled = getter<boolean>(HTMLLinkElement.prototype, "disabled");
+const matchMedia = global.matchMedia.bind(global);
+
+// Those that scripts insert hold nothing up.
+const isAwaited = (link: Element): boolean => sheetOf(link) === null && !isDisabled(link) && loadingOf(link) === undefined &&
+  matchMedia(attributeOf(link, "media") ?? "all").matches;
+
+function isBlocked(): boolean {
+  const document = global.document;
+  if (bodyOf(document) === null && readyStateOf(document) === "loading") return true;
+  return queryAll(document, "head link[rel~=stylesheet i]").some(isAwaited);
+}
+
+const isForeign = ((): boolean => {
+  try {
+    return global.top!.document === null;
+  } catch {
+    return true;
+  }
+})();
+
+// ---- frames of other origins ----
+
+const kPatience = 1000; // for a browser that does not say whether a frame is seen, since it draws nothing around it
+
+let isSeen: boolean | null = isForeign ? null : true; // null: not known yet
+let isLooking = false;
+const onceKnown: Array<() => void> = [];
+const onceSeen: Array<() => void> = [];
+
+function know(seen: boolean): void {
+  isSeen = seen;
+  for (const next of onceKnown.splice(0)) next();
+  if (seen) for (const next of onceSeen.splice(0)) next();
+}
+
+function look(): void {
+  const root = documentElementOf(global.document);
+  if (isLooking || !isForeign || !root) return;
+  isLooking = true;
+  observe(new NativeObserver((entries) => {
+    const { width, height } = entries[entries.length - 1].intersectionRect;
+    know(width > 0 && height > 0);
+  }), root);
+  setNativeTimer(() => void (isSeen === null && know(false)), kPatience);
+}
+
+// Whether the browser draws a frame or two before it finds out that nobody sees them is a matter of luck: what comes with
+// them waits until somebody does.
+export function whenSeen(next: () => void): void {
+  look();
+  if (isSeen) next();
+  else onceSeen.push(next);
+}
+
+export async function frame(): Promise<void> {
+  if (isBlocked()) return;
+  look();
+  if (isSeen === null) await new NativePromise<void>((done) => void onceKnown.push(done));
+  if (!isSeen) return;
+  await new NativePromise<void>((done) => {
+    requestFrame(() => done());
+    if (isForeign) onceKnown.push(done); // it may go out of sight meanwhile
+  });
+}
