@@ -100,6 +100,24 @@ TEST(AjaxRecall, AChainOverTimerFetchAndThenIsFollowedToTheDom) {
   EXPECT_EQ(finding.element, "#out");
 }
 
+// What is held is late, but not as late as that.
+TEST(AjaxRecall, ARequestThatIsGivenUpAfterAWhileRacesAllTheSame) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    async function load(name) {
+      const controller = new AbortController();
+      const patience = setTimeout(() => controller.abort(), 10000);
+      const response = await fetch('/' + name, { signal: controller.signal });
+      clearTimeout(patience);
+      out.textContent = await response.text();
+    }
+    for (const b of document.querySelectorAll('button')) b.onclick = () => load(b.id);
+  </script>)",
+                echo);
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+  EXPECT_EQ(finding_on(analysis, {"u0", "u1"}).witness,
+            "the response to GET /a was overtaken by the response to GET /b");
+}
+
 // The paper's example of section 4.2: A adds after a response, B clears; the flow has B before A.
 TEST(AjaxRecall, APairInReversedFlowOrderIsFound) {
   AjaxSite site(R"(<button id=a>Load</button><button id=b>Clear</button><p id=out>text</p><script>

@@ -53,7 +53,7 @@ Run Runner::run() {
       if (decision.kind != schedule::Decision::Run) break;
       const Option& chosen = all[decision.choice];
       bool task = is_task(chosen.choice);
-      if (!(task ? run_tasks(chosen, all) : make_happen(chosen))) break;
+      if (!(task ? run_tasks(chosen, all, decision.tasks_until) : make_happen(chosen))) break;
       if (performer_.closed()) break;
     }
   }
@@ -272,11 +272,11 @@ bool Runner::make_happen(const Option& option) {
 }
 
 // Tasks that nothing can come between run in one go, without a word to us after each.
-bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all) {
+bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all, double until) {
   const auto* frame = stage_.page().frame(chosen.frame);
   if (!frame) return true;
   bool alone = experiment_.schedule.mode != schedule::Mode::Order && stage_.page().frames().size() == 1;
-  double before = kNever;
+  double before = until;
   for (const Option& other : all) {
     bool task = is_task(other.choice);
     if (!task && other.choice.due >= chosen.choice.due) before = std::min(before, other.choice.due);

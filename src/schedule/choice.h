@@ -5,6 +5,7 @@
 // then runs the decision and says so with `ran`. Asking again without running anything gives the same answer.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct Decision {
   Kind kind = Finished;
   size_t choice = 0;
   std::string why;  // a sentence, also for Run when the schedule interfered
+  // When a task runs (a timer, a frame, an idle callback), others may follow it without asking, as long as they are due
+  // by then and nothing else could come between.
+  double tasks_until = std::numeric_limits<double>::infinity();
 };
 
 class Strategy;

@@ -11,6 +11,14 @@ namespace {
 
 const std::vector<std::string> kNone;
 
+// What is held is late by no more than this, in ms of the page's clock. The time limits of pages are longer, and must
+// not strike because of us; spinners, debouncing and fading are shorter.
+constexpr double kLateness = 3000;
+
+bool comes_by_network(const Choice& choice) {
+  return choice.kind == Choice::Response || choice.kind == Choice::Message;
+}
+
 bool any(const Choice&) { return true; }
 
 // A due time that is no number is as late as can be, so that the order stays a strict one.
@@ -41,8 +49,13 @@ class Adverse : public Strategy {
       : hold_(schedule.hold), until_(schedule.until), only_(schedule.only.begin(), schedule.only.end()) {}
 
   Decision decide(const std::vector<Choice>& enabled) override {
-    Decision free = first_of(
-        enabled, [&](const Choice& choice) { return !held(choice); }, comes_before);
+    double limit = latest(enabled);
+    auto is_free = [&](const Choice& choice) {
+      bool takes_time = choice.kind != Choice::Step && !comes_by_network(choice);
+      return !held(choice) && !(takes_time && due_of(choice) > limit);
+    };
+    Decision free = first_of(enabled, is_free, comes_before);
+    free.tasks_until = limit;
     bool settled = free.kind != Decision::Run || enabled[free.choice].kind == Choice::Step;
     bool step_left = free.kind == Decision::Run && settled;
     if (released_ || !settled || (step_left && !until_ran_)) return free;
@@ -59,8 +72,17 @@ class Adverse : public Strategy {
  private:
   bool held(const Choice& choice) const {
     if (released_ || choice.step != hold_) return false;
-    if (choice.kind != Choice::Response && choice.kind != Choice::Message) return false;
+    if (!comes_by_network(choice)) return false;
     return only_.empty() || only_.contains(choice.name);
+  }
+
+  // Until when what is held can stay away.
+  double latest(const std::vector<Choice>& enabled) const {
+    double limit = std::numeric_limits<double>::infinity();
+    for (const Choice& choice : enabled) {
+      if (held(choice)) limit = std::min(limit, due_of(choice) + kLateness);
+    }
+    return limit;
   }
 
   std::string why_released() const {
