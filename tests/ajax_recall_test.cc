@@ -105,7 +105,7 @@ TEST(AjaxRecall, ARequestThatIsGivenUpAfterAWhileRacesAllTheSame) {
   AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
     async function load(name) {
       const controller = new AbortController();
-      const patience = setTimeout(() => controller.abort(), 10000);
+      const patience = setTimeout(() => controller.abort(), 2500);
       const response = await fetch('/' + name, { signal: controller.signal });
       clearTimeout(patience);
       out.textContent = await response.text();

@@ -29,7 +29,7 @@ struct Schedule {
   Mode mode = Mode::AsTheyCome;
   // Adverse: responses and messages that derive from step `hold` (-1: from loading) wait until step `until` has run and
   // nothing else but steps is left to happen. When there is no step `until`, they wait for everything else. Timers that
-  // are due more than three seconds after what is held would have come are not waited for.
+  // are due long after what is held would have come are not waited for: a second later, those of `until` three.
   int hold = -1;
   int until = -1;
   std::vector<std::string> only;   // Adverse: of these, hold only the events with these names; empty: hold all

@@ -11,8 +11,10 @@ namespace {
 
 const std::vector<std::string> kNone;
 
-// What is held is late by no more than this, in ms of the page's clock. The time limits of pages are longer, and must
-// not strike because of us; spinners, debouncing and fading are shorter.
+// In ms of the page's clock, from when what is held would have come: how soon the user goes on, and how long what the
+// other step causes may take. The time limits of pages are longer, and must not strike because of us; spinners and
+// fading are shorter.
+constexpr double kHaste = 1000;
 constexpr double kLateness = 3000;
 
 bool comes_by_network(const Choice& choice) {
@@ -49,13 +51,14 @@ class Adverse : public Strategy {
       : hold_(schedule.hold), until_(schedule.until), only_(schedule.only.begin(), schedule.only.end()) {}
 
   Decision decide(const std::vector<Choice>& enabled) override {
-    double limit = latest(enabled);
+    double expected = first_held(enabled);
     auto is_free = [&](const Choice& choice) {
       bool takes_time = choice.kind != Choice::Step && !comes_by_network(choice);
-      return !held(choice) && !(takes_time && due_of(choice) > limit);
+      double patience = choice.step >= until_ ? kLateness : kHaste;
+      return !held(choice) && !(takes_time && due_of(choice) > expected + patience);
     };
     Decision free = first_of(enabled, is_free, comes_before);
-    free.tasks_until = limit;
+    free.tasks_until = expected + kHaste;
     bool settled = free.kind != Decision::Run || enabled[free.choice].kind == Choice::Step;
     bool step_left = free.kind == Decision::Run && settled;
     if (released_ || !settled || (step_left && !until_ran_)) return free;
@@ -76,13 +79,13 @@ class Adverse : public Strategy {
     return only_.empty() || only_.contains(choice.name);
   }
 
-  // Until when what is held can stay away.
-  double latest(const std::vector<Choice>& enabled) const {
-    double limit = std::numeric_limits<double>::infinity();
+  // When the first of what is held would have come.
+  double first_held(const std::vector<Choice>& enabled) const {
+    double first = std::numeric_limits<double>::infinity();
     for (const Choice& choice : enabled) {
-      if (held(choice)) limit = std::min(limit, due_of(choice) + kLateness);
+      if (held(choice)) first = std::min(first, due_of(choice));
     }
-    return limit;
+    return first;
   }
 
   std::string why_released() const {
