@@ -54,7 +54,7 @@ TEST(AgentOperations, AnElementThatIsInsertedIsARegionOfTheScreen) {
   EXPECT_GT(op->rect.height, 10);
 }
 
-// Of each line of the script: which element it changes, by the operation that says so.
+// Of each line of the script: which element it changes, by the operation that says so. While a page loads nobody looks.
 TEST(AgentOperations, AChangeOfTheTreeNamesTheLineThatMadeIt) {
   const std::vector<std::pair<std::string, std::string>> lines = {
       {"list.innerHTML = '<li id=three>3'", "#three"},
@@ -65,19 +65,22 @@ TEST(AgentOperations, AChangeOfTheTreeNamesTheLineThatMadeIt) {
       {"list.insertAdjacentHTML('afterend', '<p id=after>x')", "#after"},
       {"log.firstChild.data = 'other'", "#log"},
   };
-  std::string script = "log.textContent = 'some'; setTimeout(function later() {\n";
+  std::string script = "log.textContent = 'some'; one.onclick = function clicked() {\n";
   for (const auto& [line, element] : lines) script += line + ";\n";
-  auto run = PageLab::get().run(page(script + "}, 5)"));
+  auto run = PageLab::get().run(page(script + "}"), {testing::click("#one")});
   for (size_t i = 0; i < lines.size(); ++i) {
     const trace::Operation* found = nullptr;
     for (const auto& op : run.trace.operations) {
-      bool later = trace::event_name(run.trace, op.event).ends_with("timeout:5");
-      if (later && op.kind == OpKind::Mutate && op.text == lines[i].second) found = &op;
+      bool clicked = trace::event_name(run.trace, op.event).starts_with("root/user:1");
+      if (clicked && op.kind == OpKind::Mutate && op.text == lines[i].second) found = &op;
     }
     ASSERT_NE(found, nullptr) << lines[i].first;
     EXPECT_EQ(found->where.line, 4 + static_cast<int>(i)) << lines[i].first;  // the body has three lines
-    EXPECT_THAT(found->stack, HasSubstr("later http")) << lines[i].first;
+    EXPECT_THAT(found->stack, HasSubstr("clicked http")) << lines[i].first;
   }
+  const auto* loading = find(run, OpKind::Mutate, "#log");
+  ASSERT_NE(loading, nullptr);
+  EXPECT_EQ(loading->stack, "");
 }
 
 TEST(AgentOperations, WhatIsStoredNamesTheLineThatStoresIt) {

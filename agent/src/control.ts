@@ -23,6 +23,7 @@ import { frame } from "./frames.ts";
 import { endTries, setOnly, triedHandlers, tryHandlers } from "./eager.ts";
 import { probedFields, probeFields } from "./probe.ts";
 import { survey } from "./survey.ts";
+import { watchWriters } from "./writers.ts";
 
 const idle = (): Promise<void> => postTask(() => {}, { priority: "background" });
 const asTask = (job: () => void): Promise<void> => new NativePromise((done) => runAsTask(() => {
@@ -95,6 +96,7 @@ export const control = {
   // Step `index` of the run is about to be performed with real input, in this frame if `here`.
   step(index: number, turn: number, here: boolean): void {
     settings.turn = turn;
+    watchWriters();
     beginStep(index, here);
   },
   async run(id: number, turn: number): Promise<unknown> {

@@ -20,7 +20,6 @@ import { installObservers } from "./observers.ts";
 import { installHistory } from "./history.ts";
 import { flush, installTree } from "./tree.ts";
 import { installDrawing } from "./drawing.ts";
-import { installWriters } from "./writers.ts";
 import { installMotion } from "./motion.ts";
 import { flushMemory, installMemory } from "./memory.ts";
 import { installFailures } from "./failures.ts";
@@ -66,10 +65,7 @@ export function install(config: Config): typeof control {
   installObservers();
   installHistory();
   installTree();
-  if (config.trace) {
-    installDrawing();
-    installWriters();
-  }
+  if (config.trace) installDrawing();
   installMotion();
   installMemory();
   installFailures();

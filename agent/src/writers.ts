@@ -1,9 +1,9 @@
-// Which script changes the tree: the browser tells what has changed, but not who did it. For traces only, since taking a
-// stack is what costs.
+// Which script changes the tree: the browser tells what has changed, but not who did it. For traces only, and only once
+// the user has done something, since taking a stack is what costs, and a page that loads changes a lot.
 import { apply } from "./native.ts";
 import { watchSetter, wrapGetter, wrapMethod } from "./disguise.ts";
 import { isConnected, parentOf } from "./dom.ts";
-import { calls, lastBegun, type Calls, type EventId } from "./trace.ts";
+import { calls, lastBegun, settings, type Calls, type EventId } from "./trace.ts";
 
 const kMost = 100; // of one event: more would say no more
 
@@ -57,7 +57,12 @@ function watchParts(prototype: any, names: string[]): void {
   }
 }
 
-export function installWriters(): void {
+let isWatching = false;
+
+// From now on.
+export function watchWriters(): void {
+  if (isWatching || !settings.trace) return;
+  isWatching = true;
   watchMethods(Node.prototype, self, ["appendChild", "insertBefore", "replaceChild", "removeChild"]);
   watchSetters(Node.prototype, self, ["textContent", "nodeValue"]);
   for (const prototype of [Element.prototype, DocumentFragment.prototype]) {
