@@ -10,6 +10,9 @@
 namespace squall::report {
 namespace {
 
+constexpr size_t kMostStepsAtOnce = 12;  // a longer list is folded: what was found comes first
+constexpr size_t kLongestLocator = 60;
+
 Html head_of(const Report& report) {
   std::string title = report.headline.empty() ? "squall " + report.command : report.headline + " – squall";
   return element(
@@ -39,12 +42,14 @@ Html steps_part(const Report& report) {
   for (const flow::Step& step : report.flow.steps) {
     std::string locator = flow::locator_of(step);
     Html where =
-        locator.empty() ? Html() : text(" ") + element("code", {{"class", "quiet"}}, text(locator, kShortText));
+        locator.empty() ? Html() : text(" ") + element("code", {{"class", "quiet"}}, text(locator, kLongestLocator));
     items += element("li", text(flow::label_of(step), kShortText) + where);
   }
   std::string title = report.flow.title.empty() ? "" : " (“" + report.flow.title + "”)";
-  return element("section", element("h2", text("What the user does" + title, kShortText)) +
-                                element("ol", {{"class", "flow"}}, items));
+  Html list = element("ol", {{"class", "flow"}}, items);
+  size_t steps = report.flow.steps.size();
+  if (steps > kMostStepsAtOnce) list = element("details", element("summary", text(count_of(steps, "step"))) + list);
+  return element("section", element("h2", text("What the user does" + title, kShortText)) + list);
 }
 
 std::string run_summary(const ShownRun& run) {

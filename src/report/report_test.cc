@@ -64,6 +64,13 @@ TEST(Report, AnswersFirst) {
   EXPECT_LT(html.find("What the user does"), html.find("The order of events"));
 }
 
+TEST(Report, AFlowOfManyStepsIsFolded) {
+  Report report = sample_report();
+  EXPECT_THAT(to_html(report), Not(HasSubstr("<summary>2 steps</summary>")));
+  report.flow.steps.resize(13, report.flow.steps[0]);
+  EXPECT_THAT(to_html(report), HasSubstr("<summary>13 steps</summary><ol class=\"flow\">"));
+}
+
 TEST(Report, SaysWhichEventChangedItsPlace) {
   std::string html = to_html(sample_report());
   EXPECT_THAT(html, HasSubstr("GET /stations?filter=wash (from step 1) came after step 2 (click “Diesel”) and "
