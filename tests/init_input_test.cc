@@ -99,6 +99,15 @@ TEST(InitInput, MoreSuspectsThanAllowedAreLeftOutAndCounted) {
   EXPECT_EQ(analysis.left_out, 4u);
 }
 
+TEST(InitInput, OneActIsTriedOnceForWhateverReason) {
+  Site site(R"(<input id="q"><p id="out"></p><script src="late.js"></script>)");
+  site.answer("late.js", "q.value = ''; q.oninput = () => { out.textContent = q.value; };");
+  Analysis analysis = analyse_site(site);
+  EXPECT_THAT(found(analysis), ElementsAre("error form-input-overwritten #q"));
+  ASSERT_THAT(analysis.tests, SizeIs(1));
+  EXPECT_THAT(analysis.tests[0].why, SizeIs(2));
+}
+
 TEST(InitInput, DocumentWriteIsParsedLikeEverythingElse) {
   Site site(R"(<script>document.write('<input id="q"><script src="late.js"><\/script>');</script>)");
   site.answer("late.js", "document.getElementById('q').value = '';");

@@ -17,6 +17,33 @@ using finding::Verdict;
 
 constexpr size_t kBatch = 8;  // suspects that are tried together: findings come early, and browsers are kept busy
 
+// One act while one thing is late is one experiment, whatever led us to it. (Handlers that fail early are looked at
+// with other eyes.)
+bool alike(const Suspect& one, const Suspect& other) {
+  auto plain = [](const Suspect& each) {
+    return each.kind != Kind::EarlyFailure && !each.steps.empty() && !each.rival;
+  };
+  return plain(one) && plain(other) && one.element == other.element && one.steps == other.steps &&
+         one.delays[0] == other.delays[0];
+}
+
+void merge_alike(std::vector<Suspect>& suspects) {
+  std::vector<Suspect> kept;
+  for (Suspect& suspect : suspects) {
+    auto known = std::find_if(kept.begin(), kept.end(), [&](const Suspect& each) { return alike(each, suspect); });
+    if (known == kept.end()) {
+      kept.push_back(std::move(suspect));
+      continue;
+    }
+    known->why.insert(known->why.end(), suspect.why.begin(), suspect.why.end());
+    for (const Delay& delay : suspect.delays) {
+      if (std::ranges::find(known->delays, delay) == known->delays.end()) known->delays.push_back(delay);
+    }
+    known->prevents = known->prevents || suspect.prevents;
+  }
+  suspects = std::move(kept);
+}
+
 // One analysis under way.
 class Work {
  public:
@@ -75,6 +102,7 @@ class Work {
                              missed_loads(delays, observed_.load), missed_milestones(delays), late}) {
       out_.suspects.insert(out_.suspects.end(), more.begin(), more.end());
     }
+    merge_alike(out_.suspects);
     limit(out_.suspects);
   }
 
