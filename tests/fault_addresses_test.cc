@@ -6,6 +6,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 
 using FaultyAddress = testing::FaultTest;
 
@@ -72,6 +73,15 @@ TEST_F(FaultyAddress, ADocumentWithoutAnEndIsCutOff) {
   EXPECT_THAT(screen(page->outcome), HasSubstr("and more"));
   ASSERT_EQ(page->notes.size(), 1u);
   EXPECT_THAT(page->notes[0], HasSubstr("/endless: cut off after "));
+}
+
+TEST_F(FaultyAddress, APageWithoutItsScriptsSaysSo) {
+  auto page = record("incomplete");
+  ASSERT_TRUE(page) << page.error().message << again();
+  std::string base = testing::FaultServer::get().url("");
+  EXPECT_THAT(page->notes, UnorderedElementsAre("The style sheet " + base + "404 did not come (HTTP 404).",
+                                                "The script " + base + "500 did not come (HTTP 500).",
+                                                "The script " + base + "404 did not come (HTTP 404)."));
 }
 
 TEST_F(FaultyAddress, ADocumentThatIsBrokenOff) { EXPECT_THAT(refused("cut"), HasSubstr("ERR_CONNECTION_CLOSED")); }

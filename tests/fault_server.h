@@ -6,7 +6,7 @@
 //   /empty      200 without a body                  /nothing    204: the browser stays where it is
 //   /hangup     closes without an answer            /cut        closes in the middle of one
 //   /garbage    does not speak HTTP                 /file.bin   a download
-//   /data.json  a good answer
+//   /data.json  a good answer                       /incomplete a page whose scripts do not come
 #pragma once
 
 #include <gtest/gtest.h>
@@ -50,6 +50,9 @@ inline void answer_fault(network::Exchange& exchange) {
     exchange.respond({302, {{"location", "/redirect?n=" + std::to_string(n ? std::stoi(*n) + 1 : 1)}}, ""});
   } else if (path == "/moved") {
     exchange.respond({302, {{"location", "/404"}}, ""});
+  } else if (path == "/incomplete") {
+    exchange.respond(
+        {200, html, "<link rel=stylesheet href=/404><script src=/500></script><script src=/404></script>"});
   } else if (path == "/empty") {
     exchange.respond({200, html, ""});
   } else if (path == "/nothing") {

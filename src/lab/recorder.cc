@@ -103,6 +103,20 @@ void add_notes(const Outcome& outcome, std::vector<std::string>& notes) {
   }
 }
 
+// A page without its scripts has little to do, and nobody would know why.
+void add_missing(const network::Recording& recording, std::vector<std::string>& notes) {
+  for (const network::Entry& entry : recording.entries) {
+    const auto& request = entry.request;
+    const auto& response = entry.response;
+    bool part = request.type == "script" || request.type == "stylesheet";
+    if (!part || (response.failure.empty() && response.status < 400)) continue;
+    std::string why = response.failure.empty() ? "HTTP " + std::to_string(response.status) : response.failure;
+    std::string note = "The " + std::string(request.type == "script" ? "script " : "style sheet ") + request.url +
+                       " did not come (" + why + ").";
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  }
+}
+
 // A picture that was cut off has lost its last chunk.
 bool is_whole_png(std::string_view bytes) {
   using namespace std::string_view_literals;
@@ -150,6 +164,7 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
   auto take = [&](Run& run) {
     add_notes(run.outcome, page.notes);
     append(known, run.fetched);
+    add_missing(known, page.notes);
     page.recording = std::make_shared<network::Recording>(known);
     page.trace = std::move(run.trace);
     page.outcome = std::move(run.outcome);
