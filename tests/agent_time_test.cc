@@ -122,6 +122,15 @@ TEST(AgentTime, APageThatIsNotDrawnYetIsQuietAllTheSame) {
   }
 }
 
+TEST(AgentTime, AStyleSheetThatDoesNotComeHoldsNothingUp) {
+  Site site(std::string("<!doctype html><link rel=stylesheet href=broken.css>") + kStart +
+            R"(<script src=late.js></script><script>let sized = 0; new ResizeObserver(() => ++sized).observe(log);
+                 setTimeout(() => say(sized), 0);</script>)");
+  site.failure("broken.css");
+  site.answer("late.js", "");
+  EXPECT_EQ(text_of(PageLab::get().run(site), "log"), "1\n");
+}
+
 // Nothing is drawn of a frame of another origin that is off the screen. (Of one that is on it, everything is.)
 TEST(AgentTime, AFrameThatNobodySeesIsQuietAllTheSame) {
   for (const char* height : {"3000px", "0"}) {

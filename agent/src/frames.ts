@@ -3,7 +3,7 @@
 //
 // None is drawn before there is a body, while a style sheet of the head is awaited, or in a frame of another origin
 // that nobody can see. What would come with it comes later, when something lets it: there is nothing to wait for.
-import { getter, global, NativePromise, readyStateOf, requestFrame, setNativeTimer, uncurry } from "./native.ts";
+import { getter, global, listen, NativePromise, readyStateOf, requestFrame, setNativeTimer, uncurry } from "./native.ts";
 import { attributeOf, bodyOf, documentElementOf, queryAll } from "./dom.ts";
 import { loadingOf } from "./elements.ts";
 
@@ -13,12 +13,17 @@ const sheetOf = getter<CSSStyleSheet | null>(HTMLLinkElement.prototype, "sheet")
 const isDisabled = getter<boolean>(HTMLLinkElement.prototype, "disabled");
 const matchMedia = global.matchMedia.bind(global);
 
-// Those that scripts insert hold nothing up.
-const isAwaited = (link: Element): boolean => sheetOf(link) === null && !isDisabled(link) && loadingOf(link) === undefined &&
-  matchMedia(attributeOf(link, "media") ?? "all").matches;
+const failed = new WeakSet<object>(); // what did not come holds nothing up, and neither does what a script inserts
+const isAwaited = (link: Element): boolean => sheetOf(link) === null && !isDisabled(link) && !failed.has(link) &&
+  loadingOf(link) === undefined && matchMedia(attributeOf(link, "media") ?? "all").matches;
+
+export function installFrames(): void {
+  listen(global, "error", (event: Event) => void (event.target && failed.add(event.target)), { capture: true });
+}
 
 function isBlocked(): boolean {
   const document = global.document;
+  if (readyStateOf(document) === "complete") return false;
   if (bodyOf(document) === null && readyStateOf(document) === "loading") return true;
   return queryAll(document, "head link[rel~=stylesheet i]").some(isAwaited);
 }
