@@ -108,6 +108,13 @@ TEST(InitInput, OneActIsTriedOnceForWhateverReason) {
   EXPECT_THAT(analysis.tests[0].why, SizeIs(2));
 }
 
+TEST(InitInput, AStyleSheetThatDoesNotComeHidesNothing) {
+  Site site(R"(<head><link rel="stylesheet" href="broken.css"></head><input id="q"><script src="late.js"></script>)");
+  site.failure("broken.css");
+  site.answer("late.js", "q.value = '';");
+  EXPECT_THAT(found(analyse_site(site)), ElementsAre("error form-input-overwritten #q"));
+}
+
 TEST(InitInput, DocumentWriteIsParsedLikeEverythingElse) {
   Site site(R"(<script>document.write('<input id="q"><script src="late.js"><\/script>');</script>)");
   site.answer("late.js", "document.getElementById('q').value = '';");

@@ -19,7 +19,7 @@ import { aim, shot } from "./aim.ts";
 import { discover } from "./discover.ts";
 import { labelOf, locatorOf } from "./describe.ts";
 import { fields } from "./fields.ts";
-import { frame } from "./frames.ts";
+import { frame, isDrawn } from "./frames.ts";
 import { endTries, setOnly, triedHandlers, tryHandlers } from "./eager.ts";
 import { probedFields, probeFields } from "./probe.ts";
 import { survey } from "./survey.ts";
@@ -89,6 +89,7 @@ const stringify = JSON.stringify;
 
 export const control = {
   settle,
+  isDrawn,
   turn(turn: number, time: number): void {
     settings.turn = turn;
     advanceTo(time);

@@ -3,7 +3,7 @@
 //
 // None is drawn before there is a body, while a style sheet of the head is awaited, or in a frame of another origin
 // that nobody can see. What would come with it comes later, when something lets it: there is nothing to wait for.
-import { getter, global, listen, NativePromise, readyStateOf, requestFrame, setNativeTimer, uncurry } from "./native.ts";
+import { getter, global, NativePromise, readyStateOf, requestFrame, setNativeTimer, uncurry } from "./native.ts";
 import { attributeOf, bodyOf, documentElementOf, queryAll } from "./dom.ts";
 import { loadingOf } from "./elements.ts";
 
@@ -13,19 +13,16 @@ const sheetOf = getter<CSSStyleSheet | null>(HTMLLinkElement.prototype, "sheet")
 const isDisabled = getter<boolean>(HTMLLinkElement.prototype, "disabled");
 const matchMedia = global.matchMedia.bind(global);
 
-const failed = new WeakSet<object>(); // what did not come holds nothing up, and neither does what a script inserts
-const isAwaited = (link: Element): boolean => sheetOf(link) === null && !isDisabled(link) && !failed.has(link) &&
-  loadingOf(link) === undefined && matchMedia(attributeOf(link, "media") ?? "all").matches;
+// One that failed has an empty sheet. Those that scripts insert hold nothing up.
+const isAwaited = (link: Element): boolean => sheetOf(link) === null && !isDisabled(link) && loadingOf(link) === undefined &&
+  matchMedia(attributeOf(link, "media") ?? "all").matches;
 
-export function installFrames(): void {
-  listen(global, "error", (event: Event) => void (event.target && failed.add(event.target)), { capture: true });
-}
-
-function isBlocked(): boolean {
+// Whether anything of this document can be seen yet.
+export function isDrawn(): boolean {
   const document = global.document;
-  if (readyStateOf(document) === "complete") return false;
-  if (bodyOf(document) === null && readyStateOf(document) === "loading") return true;
-  return queryAll(document, "head link[rel~=stylesheet i]").some(isAwaited);
+  if (readyStateOf(document) === "complete") return true;
+  if (bodyOf(document) === null && readyStateOf(document) === "loading") return false;
+  return !queryAll(document, "head link[rel~=stylesheet i]").some(isAwaited);
 }
 
 const isForeign = ((): boolean => {
@@ -42,12 +39,13 @@ const kPatience = 1000; // for a browser that does not say whether a frame is se
 
 let isSeen: boolean | null = isForeign ? null : true; // null: not known yet
 let isLooking = false;
-const onceKnown: Array<() => void> = [];
+const onceKnown = new Set<() => void>();
 const onceSeen: Array<() => void> = [];
 
 function know(seen: boolean): void {
   isSeen = seen;
-  for (const next of onceKnown.splice(0)) next();
+  for (const next of onceKnown) next();
+  onceKnown.clear();
   if (seen) for (const next of onceSeen.splice(0)) next();
 }
 
@@ -71,12 +69,15 @@ export function whenSeen(next: () => void): void {
 }
 
 export async function frame(): Promise<void> {
-  if (isBlocked()) return;
+  if (!isDrawn()) return;
   look();
-  if (isSeen === null) await new NativePromise<void>((done) => void onceKnown.push(done));
+  if (isSeen === null) await new NativePromise<void>((done) => void onceKnown.add(done));
   if (!isSeen) return;
   await new NativePromise<void>((done) => {
-    requestFrame(() => done());
-    if (isForeign) onceKnown.push(done); // it may go out of sight meanwhile
+    onceKnown.add(done); // it may go out of sight meanwhile
+    requestFrame(() => {
+      onceKnown.delete(done);
+      done();
+    });
   });
 }

@@ -16,7 +16,6 @@ import { replayWebSockets } from "./web_socket.ts";
 import { replayEventSources } from "./event_source.ts";
 import { installHidden } from "./hidden.ts";
 import { installDatabases } from "./databases.ts";
-import { installFrames } from "./frames.ts";
 import { installObservers } from "./observers.ts";
 import { installHistory } from "./history.ts";
 import { flush, installTree } from "./tree.ts";
@@ -63,7 +62,6 @@ export function install(config: Config): typeof control {
   installStreams(config.live, say, [replayWebSockets, replayEventSources]);
   installHidden();
   installDatabases();
-  installFrames();
   installObservers();
   installHistory();
   installTree();

@@ -137,9 +137,7 @@ oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome&
 flow::Step look_at_page() {
   flow::Step seen;
   seen.type = flow::StepType::WaitForExpression;
-  seen.expression =
-      "document.body !== null && ![...document.querySelectorAll('head link[rel~=stylesheet i]')].some((link) => "
-      "link.sheet === null && !link.disabled && matchMedia(link.media || 'all').matches)";
+  seen.expression = "__squall.isDrawn()";
   flow::Step step;
   step.type = flow::StepType::Macro;
   step.name = "look at the page";
