@@ -23,8 +23,7 @@ struct RecordedPage {
   trace::Trace trace;
   Outcome outcome;                 // of the replay that wrote the trace
   std::vector<std::string> order;  // the scheduled events of that replay
-  std::vector<std::string>
-      notes;  // what could not be recorded as it was, or at all: "GET http://…: cut off after 3 bytes"
+  std::vector<std::string> notes;  // what did not come, or not whole: "GET http://…: cut off after 3 bytes"
 };
 
 struct RecordOptions {

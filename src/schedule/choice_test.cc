@@ -132,7 +132,7 @@ TEST(Adverse, HoldsMessagesAsWellButNeitherTimersNorOtherSteps) {
               ElementsAre("t", "load", "other", "root/user:1", "m", "root/user:2"));
 }
 
-// A page that gives up a request after ten seconds: the user is quicker than that, and the network is not that bad.
+// A page that gives up a request after two seconds: the user is quicker than that, and the network is not that bad.
 TEST(Adverse, LongTimersWaitForWhatIsHeld) {
   Choices choices = {response("a", 0, 10), timer("spinner", 0, 500), timer("give up", 0, 2'000), step(1)};
   EXPECT_THAT(run_all(adverse(0, 1), choices), ElementsAre("spinner", "root/user:1", "a", "give up"));

@@ -32,8 +32,9 @@ Decision first_of(const std::vector<Choice>& enabled, Filter filter, Before befo
   Decision first;
   for (size_t i = 0; i < enabled.size(); ++i) {
     if (!filter(enabled[i])) continue;
-    if (first.kind == Decision::Finished || before(enabled[i], enabled[first.choice]))
-      first.kind = Decision::Run, first.choice = i;
+    if (first.kind == Decision::Run && !before(enabled[i], enabled[first.choice])) continue;
+    first.kind = Decision::Run;
+    first.choice = i;
   }
   return first;
 }

@@ -102,15 +102,22 @@ std::string role_of(const trace::Operation& op, const Difference* main, const st
   return op.kind == OpKind::Write && stored ? written(op.text, main->subject) : "";
 }
 
-// Where the application does it. A request is sent where the event that handles its response was made. What a framework
-// changes on its own says nothing; that it sends is something.
-Place place_of(const trace::Operation& op, const std::string& role, const trace::Trace& trace, finding::Code& code) {
-  bool sends = op.kind == OpKind::Send && op.other.valid();
-  const std::string& stack = sends ? trace[op.other].stack : op.stack;
-  Place place = code.place_in_application(stack, role);
-  if (place.line > 0 || (!stack.empty() && !sends)) return place;
-  place = code.place_at(sends ? trace[op.other].where : op.where, role);
-  code.add_callers(place, stack);
+// The call that did it. A request is sent where the event that handles its response was made.
+struct Call {
+  const trace::Position& where;
+  const std::string& stack;
+};
+Call call_of(const trace::Operation& op, const trace::Trace& trace) {
+  if (op.kind != OpKind::Send || !op.other.valid()) return {op.where, op.stack};
+  return {trace[op.other].where, trace[op.other].stack};
+}
+
+// Where the application does it. What a framework changes on its own says nothing; that it sends is something.
+Place place_of(const Call& call, bool sends, const std::string& role, finding::Code& code) {
+  Place place = code.place_in_application(call.stack, role);
+  if (place.line > 0 || (!call.stack.empty() && !sends)) return place;
+  place = code.place_at(call.where, role);
+  code.add_callers(place, call.stack);
   return place;
 }
 
@@ -147,10 +154,12 @@ std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
     auto [step, after_response] = attributed[static_cast<size_t>(op.event.value)];
     if (step != race.pair.first && step != race.pair.second) continue;
     std::string role = role_of(op, main, page.url);
-    if (role.empty() || !seen.insert({op.where.url, op.where.line, op.where.column, role}).second) continue;
-    Place place = place_of(op, role, page.trace, code);
+    Call call = call_of(op, page.trace);
+    if (role.empty() || !seen.insert({call.where.url, call.where.line, call.where.column, role}).second) continue;
+    bool sends = op.kind == OpKind::Send;
+    Place place = place_of(call, sends, role, code);
     if (place.line <= 0) continue;
-    if (op.kind == OpKind::Send)
+    if (sends)
       add_place(decides(op, race) ? places : other, place);
     else
       add_place((after_response ? later : at_once)[step], place);
