@@ -60,13 +60,11 @@ Result<Figure> measure_speed(Setting& setting, const std::string& name, int raci
   auto whole = measure_whole_run(setting, "ajax", name, "--flow '" + flow.string() + "'", racing > 0 ? 1 : 0);
   if (!whole) return whole.error();
   return Figure{"ajax-speed-" + name,
-                whole->ms / whole->load,
+                whole->ratio(),
                 "",
                 Figure::AtMost,
                 30,
-                number(whole->ms, 0) + " ms from the start of squall ajax to its report, " + std::to_string(racing) +
-                    " of four pairs race, against " + number(whole->load, 1) +
-                    " ms for a bare load of the page (medians)",
+                std::to_string(racing) + " of four pairs race: " + whole->told("ajax"),
                 {}};
 }
 

@@ -20,14 +20,19 @@ Result<std::unique_ptr<BarePage>> BarePage::open(const std::string& agent) {
   auto browser = browser::Browser::launch(launch);
   if (!browser) return browser.error();
   bare->browser_ = std::move(browser).value();
-  browser::PageOptions options;
-  options.agent = agent;
-  if (!agent.empty()) options.bindings = {lab::kAgentBinding};
-  auto page = browser::Page::open(*bare->browser_, options);
-  if (!page) return page.error();
-  bare->page_ = std::move(page).value();
+  bare->options_.agent = agent;
+  if (!agent.empty()) bare->options_.bindings = {lab::kAgentBinding};
   bare->has_agent_ = !agent.empty();
+  if (auto status = bare->open_page(); !status) return status.error();
   return bare;
+}
+
+Status BarePage::open_page() {
+  page_.reset();
+  auto page = browser::Page::open(*browser_, options_);
+  if (!page) return page.error();
+  page_ = std::move(page).value();
+  return {};
 }
 
 Status BarePage::learn(const std::string& url, const flow::Flow& flow) {
@@ -71,6 +76,12 @@ Result<double> BarePage::load() {
   // What the last response has changed is laid out.
   if (!evaluate("document.body.offsetHeight")) return broken("no answer to evaluate");
   return took;
+}
+
+Status BarePage::visit() {
+  if (auto status = open_page(); !status) return status;
+  auto loaded = load();
+  return loaded ? Status() : Status(loaded.error());
 }
 
 Status BarePage::click_all() {

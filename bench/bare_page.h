@@ -26,6 +26,8 @@ class BarePage {
   Status learn(const std::string& url, const flow::Flow& flow);
   // Loads the page; returns the wall time in ms to its load event.
   Result<double> load();
+  // Loads the page as a first visit: in a context of its own with nothing stored, where `load` uses the page again.
+  Status visit();
   Status click_all();
   Result<std::string> picture();
   Status reset();
@@ -42,6 +44,7 @@ class BarePage {
   };
 
   BarePage() = default;
+  Status open_page();
   void note(const browser::Event& event);
   // Takes events until so many requests have ended and none is under way; for `learn`, until nothing happens any more.
   Status wait_for(size_t requests);
@@ -52,6 +55,7 @@ class BarePage {
   browser::Reply evaluate(const std::string& expression, bool await = false);
 
   std::unique_ptr<browser::Browser> browser_;
+  browser::PageOptions options_;
   std::unique_ptr<browser::Page> page_;
   bool has_agent_ = false;
   std::string url_;

@@ -7,8 +7,14 @@ namespace squall::bench {
 
 struct WholeRun {
   double ms = 0;     // of the command
-  double load = 0;   // of a bare load of the page, with the reset after it
+  double visit = 0;  // of a bare load of the page in a context of its own, as each test of a test runner has it
+  double reload =
+      0;             // of one in a page that is used again, whose scripts are compiled already; with the reset after it
   size_t tests = 0;  // that its results tell of
+
+  double ratio() const { return ms / visit; }
+  // "1713 ms from the start of squall … to its report, against …", for the figure's line.
+  std::string told(const std::string& command) const;
 };
 
 // Medians of several rounds, in turns. `options` stand behind the URL; `expected` is the exit code.
