@@ -52,6 +52,48 @@ TEST(InitProgram, ARightPageGivesExitCode0) {
   EXPECT_EQ(ended.json()["findings"].size(), 0u) << ended;
 }
 
+// Who is not logged in is sent to a form.
+void answer_with_log_in(network::Exchange& exchange) {
+  const auto& request = exchange.request();
+  const std::string* cookies = request.header("Cookie");
+  bool known = cookies && cookies->find("session=42") != std::string::npos;
+  auto html = [&](const char* text) { exchange.respond({200, {{"Content-Type", "text/html; charset=utf-8"}}, text}); };
+  if (request.path == "/session") {
+    exchange.respond({303, {{"Location", "/orders"}, {"Set-Cookie", "session=42; HttpOnly; Path=/"}}, ""});
+  } else if (request.path == "/late.js") {
+    exchange.respond({200, {{"Content-Type", "text/javascript"}}, "document.getElementById('note').value = '';"});
+  } else if (request.path == "/orders" && known) {
+    html("<input id=note><script src=late.js></script>");
+  } else if (request.path == "/log-in") {
+    html("<form method=post action=/session><input type=password name=p><button id=in>Log in</button></form>");
+  } else {
+    exchange.respond({302, {{"Location", "/log-in"}}, ""});
+  }
+}
+
+TEST(InitProgram, APageBehindALogInIsLookedAtAfterLoggingIn) {
+  auto server = network::HttpServer::start({}, answer_with_log_in);
+  ASSERT_TRUE(server);
+  std::string url = (*server)->url() + "/orders";
+  Workplace place;
+  Ended outside = place.run({"init", url});
+  EXPECT_EQ(outside.code, 0) << outside;
+  EXPECT_THAT(outside.out, HasSubstr("log in with --before FILE")) << outside;
+  std::string log_in = place.write("log-in.json", R"({"title": "log in", "steps": [
+    {"type": "change", "selectors": [["input"]], "value": "secret"}, {"type": "click", "selectors": [["#in"]]}]})");
+  Ended inside = place.run({"init", url, "--before", log_in, "--out", "run"});
+  EXPECT_EQ(inside.code, 1) << inside;
+  EXPECT_THAT(inside.out, Not(HasSubstr("--before"))) << inside;
+  EXPECT_EQ(place.read("run/results.json")["findings"][size_t{0}]["element"].as_string(), "#note");
+  Ended again = place.run({"replay", "run", "--finding", "F1"});
+  EXPECT_THAT(again.out, HasSubstr("F1 shows again.")) << again;
+  std::string wrong =
+      place.write("wrong.json", R"({"title": "", "steps": [{"type": "click", "selectors": [["#nowhere"]]}]})");
+  Ended lost = place.run({"init", url, "--before", wrong});
+  EXPECT_EQ(lost.code, 2) << lost;
+  EXPECT_THAT(lost.err, HasSubstr("the set-up could not be performed")) << lost;
+}
+
 TEST(InitProgram, APageThatCannotBeLoadedGivesExitCode2) {
   Workplace place;
   EXPECT_EQ(place.run({"init", "http://127.0.0.1:1/"}).code, 2);

@@ -188,8 +188,11 @@ class TrafficLab {
     options.timeout = timeout;
     auto page = lab::record_page(lab_, options, [](const std::string&) {});
     EXPECT_TRUE(page) << page.error().message;
-    return page ? std::move(page).value()
-                : lab::RecordedPage{url, {}, std::make_shared<network::Recording>(), {}, {}, {}, {}, {}};
+    if (page) return std::move(page).value();
+    lab::RecordedPage nothing;
+    nothing.url = url;
+    nothing.recording = std::make_shared<network::Recording>();
+    return nothing;
   }
 
   lab::Run replay(const lab::RecordedPage& page, const std::string& schedule = "as-they-come") {

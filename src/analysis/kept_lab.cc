@@ -72,6 +72,7 @@ std::string KeptLab::key_of(const lab::Experiment& experiment) {
   json.push(c.width).push(c.height).push(c.locale).push(c.timezone).push(c.epoch_ms).push(c.seed);
   json.push(c.longest_timer_ms).push(c.timer_chain).push(c.frame_chain).push(experiment.picture);
   if (experiment.moment) json.push("moment");
+  if (!experiment.stored.empty()) json.push(experiment.stored.cookies).push(experiment.stored.storage);
   return hash_hex(json.dump());
 }
 

@@ -46,14 +46,6 @@ std::string explanation_of(const Analysis& analysis) {
                             {Verdict::Unstable, "differ for other reasons"}});
 }
 
-bool has_password(const Json& node) {
-  if (node["t"].as_string() == "input" && node.at("a", "type").as_string() == "password") return true;
-  for (const Json& child : node["c"].items()) {
-    if (has_password(child)) return true;
-  }
-  return false;
-}
-
 // What a person should know about the page before trusting the answer.
 void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::string>& notes) {
   const auto& steps = page.outcome.steps;
@@ -68,11 +60,7 @@ void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::s
     notes.push_back("The flow leaves the page: it ends at " + page.outcome.url +
                     ". Only what happens on one page can cross.");
   }
-  for (const Json& frame : page.outcome.frames.items()) {
-    if (!has_password(frame["root"])) continue;
-    notes.push_back("The page asks for a password. To test what lies behind it, log in with --before FILE.");
-    break;
-  }
+  add_password_note(page.outcome, notes);
 }
 
 }  // namespace

@@ -19,6 +19,12 @@ constexpr size_t kTestsTold = 6;  // infeasible and unstable ones
 
 bool is_more_than_a_note(const Finding& finding) { return finding.severity != Severity::Note; }
 
+bool has_password(const Json& node) {
+  if (node["t"].as_string() == "input" && node.at("a", "type").as_string() == "password") return true;
+  const auto& children = node["c"].items();
+  return std::any_of(children.begin(), children.end(), has_password);
+}
+
 }  // namespace
 
 analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress) {
@@ -93,6 +99,12 @@ size_t add_unjudged(const std::vector<Test>& tests, std::vector<std::string>& li
     lines.push_back(one_line(test.id + " " + finding::name_of(test.verdict) + ": " + test.reason, 400));
   }
   return found - std::min(found, kTestsTold);
+}
+
+void add_password_note(const lab::Outcome& outcome, std::vector<std::string>& notes) {
+  const auto& frames = outcome.frames.items();
+  bool asks = std::any_of(frames.begin(), frames.end(), [](const Json& frame) { return has_password(frame["root"]); });
+  if (asks) notes.push_back("The page asks for a password. To test what lies behind it, log in with --before FILE.");
 }
 
 int finish(const Arguments& arguments, store::RunFolder& folder, const report::Report& report,

@@ -40,6 +40,9 @@ void add_places(const finding::Finding& finding, size_t limit, std::vector<std::
 // A line for each of the first tests that are infeasible or unstable; how many more there are.
 size_t add_unjudged(const std::vector<finding::Test>& tests, std::vector<std::string>& lines);
 
+// Says how to get behind a page that asks for a password.
+void add_password_note(const lab::Outcome& outcome, std::vector<std::string>& notes);
+
 // Publishes the report and says its `lines`, how to see a finding again and, after work that is not complete, with
 // which command it goes on ("" when with none). The exit code.
 int finish(const Arguments& arguments, store::RunFolder& folder, const report::Report& report,

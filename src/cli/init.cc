@@ -25,7 +25,8 @@ CommandSpec spec() {
   spec.options = lab_options();
   spec.options.insert(
       spec.options.begin(),
-      {{"long-timer", "N", "timers of at least so many milliseconds count as a delay", "500", 1, 60000},
+      {{"before", "FILE", "steps to perform once at first, for example to log in: every load finds what they leave"},
+       {"long-timer", "N", "timers of at least so many milliseconds count as a delay", "500", 1, 60000},
        {"max-suspects", "N", "how many suspects are tried at most, the gravest first", "40", 1, 100000},
        {"offline", "", "do not ask the server for what the recording cannot answer"},
        {"allow-writes", "", "also send requests other than GET and HEAD that the recording does not know"}});
@@ -39,6 +40,15 @@ Result<lab::RecordedPage> record(const Arguments& arguments, lab::Lab& lab) {
   if (!options) return options.error();
   options->flow = flow::Flow{};
   options->replay = false;
+  if (arguments.has("before")) {
+    log_info("performing what comes before…");
+    auto before = flow_of(arguments, "before");
+    if (!before) return before.error();
+    auto stored = lab::visit(lab, *options, *before);
+    if (!stored) return stored.error();
+    options->stored = std::move(stored).value();
+  }
+  log_info("recording the page…");
   return lab::record_page(lab, *options, [](const std::string&) {});
 }
 
@@ -62,12 +72,12 @@ Status save(store::RunFolder& folder, lab::RecordedPage page, const init::Analys
 int run(const Arguments& arguments) {
   auto start = Clock::now();
   if (auto url = page_url(arguments.positional(0)); !url) return give_up(url.error());
+  if (auto before = flow_of(arguments, "before"); !before) return give_up(before.error());
   if (auto status = check_browser(arguments); !status) return give_up(status.error());
   LabSession session(arguments, false, static_cast<int>(arguments.number("workers")));
   session.lab().warm_up(conditions_of(arguments));
   auto folder = make_run_folder(arguments, "init", *page_url(arguments.positional(0)));
   if (!folder) return give_up(folder.error());
-  log_info("recording the page…");
   auto page = record(arguments, session.lab());
   if (!page) return give_up(page.error(), *folder);
   analysis::KeptLab lab(session.lab(), *folder);

@@ -64,6 +64,7 @@ void add_page_notes(const Analysis& analysis, const lab::RecordedPage& page, std
     notes.push_back("The page goes on to " + page.outcome.url +
                     " while it loads; that is the page that was looked at.");
   }
+  add_password_note(page.outcome, notes);
   if (page.outcome.frames.size() > 1) notes.push_back("Only the main frame was looked at, not what is in its frames.");
   if (analysis.left_out > 0) {
     notes.push_back(count_of(analysis.left_out, "suspect") + " were left out: raise --max-suspects to try them too.");

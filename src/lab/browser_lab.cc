@@ -14,6 +14,7 @@
 #include "browser/page.h"
 #include "lab/agent_port.h"
 #include "lab/runner.h"
+#include "lab/stored.h"
 #include "network/traffic.h"
 
 namespace squall::lab {
@@ -148,11 +149,15 @@ class BrowserLab::Worker {
       drop_browser();  // it may be on its last legs: a new one decides
     }
     ++loads_;
-    return {};
+    if (experiment.stored.empty()) return {};
+    if (put_back(experiment.stored, *page_, Deadline::after(kResetTimeout))) return {};
+    page_.reset();
+    return Error{"cannot put cookies and storage into the page", "Is the browser still there? Try again."};
   }
 
   void remember_origins(const Experiment& experiment, const Run& run) {
     origins_.insert(parse_url(experiment.url).origin());
+    for (const auto& [origin, items] : experiment.stored.storage.members()) origins_.insert(origin);
     for (const auto& request : run.outcome.requests) origins_.insert(parse_url(request.url).origin());
     origins_.erase("null");
   }

@@ -47,12 +47,21 @@ struct Eager {
   bool any() const { return fields || handlers; }
 };
 
+// What a visit leaves in the browser for the next one.
+struct Stored {
+  Json cookies;  // as Network.getAllCookies tells them
+  Json storage;  // { origin: { "local": {k: v}, "session": {k: v} } }
+
+  bool empty() const { return cookies.size() == 0 && storage.size() == 0; }
+};
+
 struct Experiment {
   std::string url;
   flow::Flow flow;
   schedule::Schedule schedule;
   std::shared_ptr<const network::Recording> recording;  // never null; empty when everything is live
   Conditions conditions;
+  Stored stored;                              // by earlier visits; at the end of the experiment it is gone
   bool live = false;                          // ask the real server what the recording does not know
   std::shared_ptr<network::Library> library;  // with `live`: of those who ask the same; null when nobody else does
   bool live_streams = false;                  // WebSocket and EventSource are the real ones: only to record them
@@ -78,6 +87,7 @@ struct Run {
   std::vector<std::string> order;              // names of the scheduled events, as they ran
   std::vector<std::string> skipped, admitted;  // by an approximate order
   network::Recording fetched;                  // what the real server answered
+  Stored stored;                               // what it leaves in the browser: cookies, and storage of its last page
   Json discovered;                             // { "steps": […], "skipped": […] }
   Moment moment;
   Json eager;  // { "fields": […], "handlers": […], "steps": […] }, of the main frame

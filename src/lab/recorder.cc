@@ -39,6 +39,8 @@ Conditions conditions_from_json(const Json& json) {
   return c;
 }
 
+Json to_json(const Stored& stored) { return Json::object({{"cookies", stored.cookies}, {"storage", stored.storage}}); }
+
 void append(network::Recording& to, const network::Recording& more) {
   if (to.started.empty()) to.started = more.started;
   to.entries.insert(to.entries.end(), more.entries.begin(), more.entries.end());
@@ -123,24 +125,42 @@ bool is_whole_png(std::string_view bytes) {
   return bytes.starts_with("\x89PNG\r\n\x1a\n"sv) && bytes.ends_with("IEND\xae\x42\x60\x82"sv);
 }
 
+Experiment live_experiment(const RecordOptions& options) {
+  Experiment experiment;
+  experiment.url = options.url;
+  experiment.conditions = options.conditions;
+  experiment.stored = options.stored;
+  experiment.timeout = options.timeout;
+  experiment.live = experiment.live_streams = !options.har;
+  experiment.picture = false;
+  experiment.recording = std::make_shared<network::Recording>();
+  return experiment;
+}
+
 }  // namespace
+
+Result<Stored> visit(Lab& lab, const RecordOptions& options, const flow::Flow& flow) {
+  Experiment experiment = live_experiment(options);
+  experiment.flow = flow;
+  auto run = lab.run(experiment);
+  if (!run) return run.error();
+  if (auto why = why_not(*run, options)) return *why;
+  if (auto why = why_worthless(run->outcome, static_cast<int>(flow.steps.size()))) return *why;
+  return std::move(run->stored);
+}
 
 Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
                                  const std::function<void(const std::string&)>& progress) {
   RecordedPage page;
   page.url = options.url;
   page.conditions = options.conditions;
+  page.stored = options.stored;
   network::Recording known;
   if (options.har) {
     if (auto status = check_har(options); !status) return status.error();
     known = *options.har;
   }
-  Experiment experiment;
-  experiment.url = options.url;
-  experiment.conditions = page.conditions;
-  experiment.timeout = options.timeout;
-  experiment.live = experiment.live_streams = !options.har;
-  experiment.picture = false;
+  Experiment experiment = live_experiment(options);
   experiment.recording = std::make_shared<network::Recording>(known);
 
   if (options.flow) {
@@ -208,6 +228,7 @@ Status save(const RecordedPage& page, const store::RunFolder& folder) {
   Json about = Json::object({{"version", kVersion},
                              {"url", page.url},
                              {"conditions", to_json(page.conditions)},
+                             {"stored", to_json(page.stored)},
                              {"picture", !page.outcome.picture.empty()},
                              {"notes", Json::strings(page.notes)},
                              {"order", Json::strings(page.order)}});
@@ -299,6 +320,7 @@ Result<RecordedPage> load_recording(const store::RunFolder& folder) {
   if (!about) return broken(about.error());
   page.url = (*about)["url"].as_string();
   page.conditions = conditions_from_json((*about)["conditions"]);
+  page.stored = {about->at("stored", "cookies"), about->at("stored", "storage")};
   page.order = (*about)["order"].as_strings();
   page.notes = (*about)["notes"].as_strings();
   auto flow_json = read_json_file(folder.flow_file());
@@ -324,6 +346,7 @@ Experiment experiment_on(const RecordedPage& page) {
   experiment.flow = page.flow;
   experiment.recording = page.recording;
   experiment.conditions = page.conditions;
+  experiment.stored = page.stored;
   return experiment;
 }
 

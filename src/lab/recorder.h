@@ -20,6 +20,7 @@ struct RecordedPage {
   flow::Flow flow;
   std::shared_ptr<const network::Recording> recording;
   Conditions conditions;
+  Stored stored;  // in the browser when the page is opened
   trace::Trace trace;
   Outcome outcome;                 // of the replay that wrote the trace
   std::vector<std::string> order;  // the scheduled events of that replay
@@ -31,6 +32,7 @@ struct RecordOptions {
   std::optional<flow::Flow> flow;  // discovered on the page when absent
   flow::Flow before;               // what to do before looking for it; the page's flow then begins with that
   Conditions conditions;
+  Stored stored;  // in the browser when the page is opened
   Millis timeout{30'000};
   // The recording is replayed at once, with a picture at the end. An analysis runs experiments enough: without this,
   // the trace and the outcome are those of the run with the server, unless messages of a connection have to be
@@ -38,6 +40,10 @@ struct RecordOptions {
   bool replay = true;
   std::shared_ptr<const network::Recording> har;  // answers from here instead of from the server
 };
+
+// Performs the flow once, with the real server, for what it leaves in the browser: somebody who is logged in. Error: a
+// step could not be performed.
+Result<Stored> visit(Lab& lab, const RecordOptions& options, const flow::Flow& flow);
 
 // An Error says in words why the page could not be recorded.
 Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,

@@ -143,6 +143,7 @@ void Runner::take_screen(Run& run) {
   if (outcome.frames.size() > 0) outcome.url = outcome.frames[size_t{0}]["url"].as_string();
   std::vector<Json> jar;
   if (auto reply = stage_.await(cookies)) {
+    run.stored = {(*reply)["cookies"], outcome.storage};
     for (const Json& cookie : (*reply)["cookies"].items()) {
       jar.push_back(Json::object({{"name", cookie["name"]},
                                   {"value", cookie["value"]},
