@@ -144,6 +144,23 @@ TEST(AjaxRecall, TheSmallestSetOfHeldResponsesIsNamed) {
             "the response to GET /a was overtaken by the response to GET /b");
 }
 
+TEST(AjaxRecall, DynamicImportsCross) {
+  const std::string html = R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    for (const x of [a, b]) x.onclick = async () => { out.textContent = (await import('/' + x.id + '.js')).text; };
+  </script>)";
+  auto handler = [&](network::Exchange& exchange) {
+    std::string path = exchange.request().path;
+    bool page = path == "/";
+    exchange.respond({200,
+                      {{"Content-Type", page ? "text/html" : "text/javascript"}},
+                      page ? html : "export const text = '" + path + "';"});
+  };
+  auto server = std::move(network::HttpServer::start({}, handler).value());
+  auto analysis = analyse_page(server->url() + "/", clicks_on({"#a", "#b"}));
+  EXPECT_EQ(finding_on(analysis, {"u0", "u1"}).witness,
+            "the response to GET /a.js was overtaken by the response to GET /b.js");
+}
+
 TEST(AjaxRecall, AFieldThatIsFilledLateRaces) {
   AjaxSite site(R"(<button id=a>Suggest</button><input id=q><script>
     a.onclick = () => fetch('/word').then((r) => r.text()).then((t) => { q.value = t; });

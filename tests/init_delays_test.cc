@@ -68,6 +68,20 @@ TEST(InitDelays, AScriptThatComesAfterTheEventItWaitsFor) {
   EXPECT_THAT(found(analyse_site(page("addEventListener('load', start);"))), IsEmpty());
 }
 
+// The page looks the same without the handler: only a user notices.
+TEST(InitDelays, AScriptThatAttachesHandlersToAnEventThatIsOver) {
+  Site site(R"(<button id="b">0</button><script async src="late.js"></script><script src="library.js"></script>)");
+  site.answer("library.js", "var library = 1;");
+  site.answer("late.js", R"(document.addEventListener("DOMContentLoaded", () => {
+    b.addEventListener("click", () => { b.textContent = 1; }); });)");
+  Analysis analysis = analyse_site(site);
+  ASSERT_THAT(found(analysis), ElementsAre("error late-event-handler #b", "error late-event-handler document"));
+  for (const auto& finding : analysis.findings) {
+    if (finding.element == "#b") continue;
+    EXPECT_THAT(finding.explanation, HasSubstr("Then click “0”. The text of #b is “0” instead of “1”."));
+  }
+}
+
 TEST(InitDelays, AResponseThatComesAfterTheLoadOfThePage) {
   Site site(R"(<p id="out">-</p><img src="photo.png"><script>
     fetch("texts.json").then((r) => r.json()).then((texts) => {
@@ -83,6 +97,39 @@ TEST(InitDelays, AModuleAndWhatItImportsAreDelays) {
   site.answer("main.js", R"(import { step } from "./step.js";
     b.addEventListener("click", () => { b.textContent = String(Number(b.textContent) + step); });)");
   site.answer("step.js", "export const step = 1;");
+  EXPECT_THAT(found(analyse_site(site)), ElementsAre("error late-event-handler #b"));
+}
+
+TEST(InitDelays, WhatGoesOnAfterADynamicImportWaitsForIt) {
+  for (const char* tag : {"<script>", "<script type=module>"}) {
+    Site site(
+        "<button id=\"b\">0</button>" + std::string(tag) +
+        R"(import("./island.js").then(({ step }) => { b.onclick = () => { b.textContent = step; }; });</script>)");
+    site.answer("island.js", "export const step = 1;");
+    Analysis analysis = analyse_site(site);
+    ASSERT_THAT(found(analysis), ElementsAre("error late-event-handler #b")) << tag;
+    EXPECT_EQ(analysis.findings[0].evidence["resource"].as_string(), "http://app.test/island.js") << tag;
+  }
+}
+
+// Whichever of them comes last from the server.
+TEST(InitDelays, AScriptThatOnlyDefinesSomethingIsADelayForTheScriptBehindIt) {
+  for (double latency : {0.0, 300.0}) {
+    Site site(R"(<head><link rel="stylesheet" href="a.css"></head><body><button id="b">0</button>
+      <script src="one.js"></script><script src="two.js"></script>
+      <script>b.onclick = () => { b.textContent = two(); };</script>)");
+    site.answer("a.css", "p { color: red }", latency);
+    site.answer("one.js", "function one() { return 1; }", latency / 2);
+    site.answer("two.js", "function two() { return 2; }");
+    Analysis analysis = analyse_site(site);
+    ASSERT_THAT(found(analysis), ElementsAre("error late-event-handler #b")) << latency;
+    EXPECT_EQ(analysis.findings[0].evidence["resource"].as_string(), "http://app.test/two.js") << latency;
+  }
+}
+
+TEST(InitDelays, AHandlerThatTakesThePlaceOfAnotherComesLate) {
+  Site site(R"(<button id="b">0</button><script>b.onclick = () => {};</script><script src="late.js"></script>)");
+  site.answer("late.js", "b.onclick = () => { b.textContent = 1; };");
   EXPECT_THAT(found(analyse_site(site)), ElementsAre("error late-event-handler #b"));
 }
 
@@ -182,6 +229,54 @@ TEST(InitDelays, AFieldThatIsReadAtStartIsFine) {
   Site site(R"(<input id="q"><p id="echo"></p><script src="app.js"></script>)");
   site.answer("app.js", R"(const show = () => { document.getElementById("echo").textContent = q.value; };
     q.addEventListener("input", show); show();)");
+  EXPECT_THAT(found(analyse_site(site)), IsEmpty());
+}
+
+// What is written is just what the page was tried with.
+TEST(InitDelays, AChoiceOutOfFewCanBeOverwritten) {
+  Site site(R"(<select id="l"><option>en<option>de<option>fr</select><input id="n" type="number" value="1">
+    <script>fetch("saved.json").then((r) => r.json()).then((s) => { l.value = s.l; n.value = s.n; });</script>)");
+  site.answer("saved.json", R"({ "l": "de", "n": 2 })");
+  EXPECT_THAT(found(analyse_site(site)),
+              ElementsAre("error form-input-overwritten #l", "error form-input-overwritten #n"));
+}
+
+TEST(InitDelays, ARadioButtonThatIsFilledInOnlyWhileNobodyChoseIsFine) {
+  Site site(
+      R"(<label><input type="radio" name="r" id="a" checked>A</label><label><input type="radio" name="r" id="b">B</label>
+    <label><input type="radio" name="r" id="c">C</label>
+    <script>fetch("saved.json").then(() => { if (a.checked) c.checked = true; });</script>)");
+  site.answer("saved.json", "{}");
+  EXPECT_THAT(found(analyse_site(site)), IsEmpty());
+}
+
+// A late script hears the click as well: another number, or another time, is no loss.
+TEST(InitDelays, RandomNumbersAndTheTimeAreNoLoss) {
+  for (const char* shown : {"Math.random()", "new Date().toISOString()", "performance.now()"}) {
+    Site site("<button id=\"b\" onclick=\"o.textContent = " + std::string(shown) +
+              R"(">Go</button><p id="o">-</p><script>fetch("slow.json").then(() => import("./late.js"));</script>)");
+    site.answer("slow.json", "{}", 1500);
+    site.answer("late.js", "Math.random(); document.addEventListener('click', () => {});");
+    EXPECT_THAT(found(analyse_site(site)), IsEmpty()) << shown;
+  }
+  Site lost(R"(<button id="b">Go</button><p id="o">-</p><script src="late.js"></script>)");
+  lost.answer("late.js", "b.onclick = () => { o.textContent = Math.random(); };");
+  EXPECT_THAT(found(analyse_site(lost)), ElementsAre("error late-event-handler #b"));
+}
+
+TEST(InitDelays, APlainButtonSubmitsNothing) {
+  Site site(R"(<div id="root"><button id="b">0</button></div><script src="late.js"></script>)");
+  site.answer("late.js", R"(root.addEventListener("submit", (e) => e.preventDefault());
+    root.addEventListener("click", () => { b.textContent = 1; });)");
+  Analysis analysis = analyse_site(site);
+  ASSERT_THAT(found(analysis), ElementsAre("error late-event-handler #b"));
+  EXPECT_FALSE(analysis.findings[0].evidence["prevents_default"].as_bool());
+}
+
+TEST(InitDelays, WhereTheMouseIsIsNoLoss) {
+  Site site(R"(<button id="b" onclick="o.textContent = 1">Go</button><p id="o">-</p><script src="late.js"></script>)");
+  site.answer("late.js", R"(b.addEventListener("mouseenter", () => b.classList.add("is-hover"));
+    b.addEventListener("mousedown", () => {});)");
   EXPECT_THAT(found(analyse_site(site)), IsEmpty());
 }
 

@@ -2,7 +2,7 @@
 // by itself, and says what could happen next.
 import { global, NativePromise, postTask, readyStateOf, runAsTask } from "./native.ts";
 import { advanceTo, now } from "./clock.ts";
-import { events, exportTrace, hooks, settings } from "./trace.ts";
+import { beginTurn, events, exportTrace, hooks, type Arrival } from "./trace.ts";
 import { cuts, listTasks, nextTask, runTask } from "./tasks.ts";
 import { pending, sent } from "./requests.ts";
 import { deliver, listStreams, streamsChanged, type Delivery } from "./streams.ts";
@@ -90,18 +90,19 @@ const stringify = JSON.stringify;
 export const control = {
   settle,
   isDrawn,
-  turn(turn: number, time: number): void {
-    settings.turn = turn;
+  // `script`: whose response comes within this turn, when no script of the page has announced it.
+  turn(turn: number, time: number, script: Arrival | null = null): void {
+    beginTurn(turn, script);
     advanceTo(time);
   },
   // Step `index` of the run is about to be performed with real input, in this frame if `here`.
   step(index: number, turn: number, here: boolean): void {
-    settings.turn = turn;
+    beginTurn(turn);
     watchWriters();
     beginStep(index, here);
   },
   async run(id: number, turn: number): Promise<unknown> {
-    settings.turn = turn;
+    beginTurn(turn);
     await new NativePromise<void>((done) => {
       if (!runTask(id, done)) done();
     });
@@ -112,7 +113,7 @@ export const control = {
     const ran: string[] = [];
     for (let task = nextTask(before); task && ran.length < most; task = nextTask(before)) {
       const seen = events.length + posted.count;
-      settings.turn = turn + ran.length;
+      beginTurn(turn + ran.length);
       ran.push(events[task.event].name);
       const { id } = task;
       await new NativePromise<void>((done) => void runTask(id, done));
@@ -123,13 +124,13 @@ export const control = {
     return { ran, status: await settle() };
   },
   async deliver(id: number, delivery: Delivery, turn: number): Promise<unknown> {
-    settings.turn = turn;
+    beginTurn(turn);
     await asTask(() => deliver(id, delivery));
     return settle();
   },
   // Ends the animations that are under way, so that their events come.
   async finish(turn: number): Promise<unknown> {
-    settings.turn = turn;
+    beginTurn(turn);
     finishMoving();
     await asTask(() => {});
     await frame();

@@ -1,7 +1,7 @@
 // Elements that fetch something when a script makes, changes or inserts them; and scripts that are modules.
 import { addListener, apply, getter, global, readyStateOf, uncurry } from "./native.ts";
 import { watchSetter, wrapConstructor, wrapMethod } from "./disguise.ts";
-import { adoptScript, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepOf, type EventId } from "./trace.ts";
+import { adoptScript, arrival, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepEvents, stepOf, type EventId } from "./trace.ts";
 import { absolute, announce, brief, isHeld, sent } from "./requests.ts";
 import { now } from "./clock.ts";
 import { me } from "./peers.ts";
@@ -75,23 +75,43 @@ function eventOfModule(script: HTMLScriptElement): EventId {
   return event;
 }
 
-// Which event the code of this script belongs to, when no callback of ours announced it and no element is the current
-// script: a module of the page, something that one of them imports, or a dynamic import, which nothing announces.
-hooks.moduleOf = (url) => {
-  const all = modules();
-  const own = all.find((script) => script.src === url);
-  if (own) return hasRun(own) && !isLoading() ? null : eventOfModule(own);
-  const isDocument = url === global.document.URL.replace(/#.*$/, "");
-  const isNext = (script: HTMLScriptElement): boolean =>
-    !hasRun(script) && !script.async && !dynamic.has(script) && (!isDocument || script.src === "");
-  const next = isLoading() ? all.find(isNext) : undefined;
-  if (isDocument) return next ? eventOfModule(next) : null;
-  if (imports.has(url)) return imports.get(url)!;
-  if ([...queryAll(global.document, "script[src]")].some((script) => script.src === url)) return null;
-  const event = next ? null : fork("script", brief(url), { cause: ROOT, how: "import" });
-  if (event !== null) events[event].step = settings.step;
+// A dynamic import: its own code, or what waited for it. Nothing announces it, so that who asked for it is known no
+// better than by the user's step.
+function eventOfImport(url: string): EventId {
+  const known = imports.get(url);
+  if (known !== undefined && known !== null) return known;
+  const asked = arrival();
+  const event = fork("script", brief(url), { cause: stepEvents[asked?.url === url ? asked.step : settings.step] ?? ROOT, how: "import" });
   imports.set(url, event);
-  return next ? eventOfModule(next) : event;
+  return event;
+}
+hooks.ofArrival = () => {
+  const script = arrival();
+  if (script === null || hasElement(script.url) || imports.get(script.url) === null) return null;
+  return nextModule() ? null : eventOfImport(script.url); // a module that has not run yet may have imported it
+};
+// The parser's module that will run next.
+const nextModule = (among: (script: HTMLScriptElement) => boolean = () => true): HTMLScriptElement | undefined =>
+  isLoading() ? modules().find((script) => !hasRun(script) && !script.async && !dynamic.has(script) && among(script)) : undefined;
+const hasElement = (url: string): boolean => [...queryAll(global.document, "script[src]")].some((script) => script.src === url);
+
+// Which event the code of this script belongs to, when no callback of ours announced it and no element is the current
+// script: a module of the page, something that one of them imports, a dynamic import, or what goes on after one.
+hooks.moduleOf = (url) => {
+  const own = modules().find((script) => script.src === url);
+  if (own) {
+    const event = eventOfModule(own);
+    const isUnderWay = !hasRun(own) || events[event].turn === settings.turn;
+    return isUnderWay ? event : hooks.ofArrival() ?? (isLoading() ? event : null);
+  }
+  const isDocument = url === global.document.URL.replace(/#.*$/, "");
+  const next = nextModule((script) => !isDocument || script.src === "");
+  if (isDocument) return next ? eventOfModule(next) : hooks.ofArrival();
+  if (imports.has(url)) return imports.get(url)!;
+  if (hasElement(url)) return hooks.ofArrival();
+  if (!next) return eventOfImport(url);
+  imports.set(url, null);
+  return eventOfModule(next);
 };
 const isLoading = (): boolean => readyStateOf(global.document) !== "complete";
 

@@ -2,7 +2,7 @@
 // them, in the capture phase of the window and of the document, so that whatever the page registered stays as it is.
 import { addListener, apply, getOwnPropertyDescriptor, getter, global, listen, listenAgain, readyStateOf } from "./native.ts";
 import { watchSetter, wrapMethod } from "./disguise.ts";
-import { begin, callSite, events, fork, isRunning, record, ROOT, settings, type EventId } from "./trace.ts";
+import { begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents, type EventId } from "./trace.ts";
 import { loadingOf } from "./elements.ts";
 import { brief } from "./requests.ts";
 import { arriving } from "./history.ts";
@@ -41,6 +41,7 @@ let userEvent: EventId | null = null;
 export function beginStep(index: number, here: boolean): void {
   settings.step = index;
   userEvent = fork("user", String(index + 1), { cause: ROOT, how: "user" });
+  stepEvents[index] = userEvent;
   events[userEvent].step = index;
   events[userEvent].chain = 0;
   if (here) begin(userEvent);
@@ -60,6 +61,7 @@ function classify(event: Event): EventId | null {
   } else if (type === "load" || type === "error") {
     const known = loadingOf(target);
     if (known !== undefined) return known;
+    if (target instanceof HTMLScriptElement) noteLoaded(target);
     const kind = kLoads[target?.tagName] ?? "resource";
     return fork(kind, brief(String(target?.src || target?.href || "")), { cause: ROOT, how: "load" });
   }
@@ -194,9 +196,9 @@ function installAttributes(): void {
         if (!isTree(self ?? global)) return;
         const known = ofTarget(target).find((each) => each.type === type && each.capture === undefined);
         const isSet = typeof value === "function" || (typeof value === "object" && value !== null);
-        if (known && isSet) known.listener = value;
-        else if (known) forget(known);
-        else if (isSet) note({ target, type, listener: value });
+        if (known && known.listener === value) return;
+        if (known) forget(known);
+        if (isSet) note({ target, type, listener: value });
       });
     }
   }

@@ -15,6 +15,7 @@ interface Probe {
   kind: string;
   before: string;
   given: string;
+  spare: string; // another value that could have been given: a script may write just this one
   turn: number; // in which it was given
   lost: number; // the turn after which it was first seen to be gone; -1 while it is there
   after: string;
@@ -33,10 +34,15 @@ const check = setterOf(HTMLInputElement.prototype, "checked");
 
 const held = (element: Element, kind: string): string => (kind === "check" ? String(isChecked(element)) : valueOf(element));
 
-// Of a group of radio buttons, one that is not chosen is chosen.
+const typeOf = (element: Element): string => (tagOf(element) === "input" ? inputTypeOf(element) : "");
+const isRadio = (element: Element): element is HTMLInputElement => typeOf(element) === "radio";
+const isProbedGroup = (radio: HTMLInputElement): boolean =>
+  [...probes.keys()].some((each) => isRadio(each) && each.name === radio.name && each.form === radio.form);
+
+// Of a group of radio buttons, one that is not chosen is chosen, and no other after it.
 function give(element: Element, kind: string): string | null {
   if (kind === "check") {
-    if (inputTypeOf(element) === "radio" && isChecked(element)) return null;
+    if (isRadio(element) && (isChecked(element) || isProbedGroup(element))) return null;
     check.call(element, !isChecked(element));
     return held(element, kind);
   }
@@ -50,7 +56,9 @@ function probe(element: Element, kind: string): void {
   const before = held(element, kind);
   const given = give(element, kind);
   if (given === null || given === before) return;
-  probes.set(element, { element, locator: locatorOf(element), name: nameOf(element), kind, before, given, turn: settings.turn, lost: -1, after: given });
+  const isOneOfFew = kind === "select" || /^(number|range)$/.test(typeOf(element));
+  const spare = isOneOfFew ? valueFor(element, before) ?? "" : "";
+  probes.set(element, { element, locator: locatorOf(element), name: nameOf(element), kind, before, given, spare, turn: settings.turn, lost: -1, after: given });
 }
 
 export function probeFields(): void {

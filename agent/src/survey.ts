@@ -16,11 +16,17 @@ interface Surveyed {
 
 const kMostSteps = 1000;
 
-// The types of events that an action leads to, and that mean it: "click" also for "submit" and "mousedown".
-function isHeard(type: string, step: DiscoveredStep, isField: boolean): boolean {
+const submits = (element: Element): boolean =>
+  (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) &&
+  element.form !== null && /^(submit|image)$/.test(element.type);
+
+// The types of events that an action leads to, and that mean it: "click" also for "mousedown", and for "submit" where
+// it submits a form.
+function isHeard(type: string, step: DiscoveredStep, element: Element): boolean {
   const action = kActions[type];
   if (step.type !== "click") return action === step.type;
-  return action === "click" || action === "submit" || (isField && action === "change");
+  if (action === "submit") return submits(element.closest("button") ?? element);
+  return action === "click" || (action === "change" && fieldKindOf(element) !== null);
 }
 
 type Types = Map<EventTarget, Set<string>>;
@@ -33,9 +39,8 @@ function typesByTarget(): Types {
 
 function heardBy(element: Element, step: DiscoveredStep, registered: Types): Surveyed["handlers"] {
   const heard = new Map<string, [string, string]>();
-  const isField = fieldKindOf(element) !== null;
   const add = (target: EventTarget, type: string): void => {
-    if (isHeard(type, step, isField)) heard.set(`${placeOf(target)} ${type}`, [placeOf(target), type]);
+    if (isHeard(type, step, element)) heard.set(`${placeOf(target)} ${type}`, [placeOf(target), type]);
   };
   const ancestors = flatAncestors(element);
   for (const at of [...ancestors, global.document, global]) for (const type of registered.get(at) ?? []) add(at, type);

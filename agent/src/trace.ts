@@ -44,6 +44,7 @@ export interface Op {
 
 export const events: TraceEvent[] = [];
 const ops: Op[] = [];
+export const stepEvents: EventId[] = []; // of the user's steps
 const ordinals = new Map<string, number>();
 const scriptEvents = new WeakMap<object, EventId>();
 
@@ -53,8 +54,21 @@ let hasEnded: (() => boolean) | null = null; // where it can be known that the c
 let runs = 0;
 let closing = 0;
 export const settings = { turn: 0, step: -1, trace: true };
+// A script whose response the lab lets in within this turn, when no script announced it; and during which step it was
+// asked for.
+export interface Arrival { url: string; step: number }
+let arrived: Arrival | null = null;
+export function beginTurn(turn: number, script: Arrival | null = null): void {
+  settings.turn = turn;
+  arrived = script;
+}
+export const arrival = (): Arrival | null => arrived;
 // What must be said in the name of the current event before another begins.
-export const hooks = { beforeNext: (): void => {}, moduleOf: (_url: string): EventId | null => null };
+export const hooks = {
+  beforeNext: (): void => {},
+  moduleOf: (_url: string): EventId | null => null,
+  ofArrival: (): EventId | null => null,
+};
 
 // A document in a frame derives from the event that put the frame there.
 const creator = ((): Running | null => {
@@ -140,16 +154,25 @@ function visit(running: Running): EventId {
 function ofScript(script: HTMLOrSVGScriptElement): EventId {
   const known = scriptEvents.get(script);
   const ended = (): boolean => currentScriptOf(global.document) !== script;
-  const external = script instanceof HTMLScriptElement && script.src !== "";
   if (known !== undefined) {
     if (current !== known) begin(known, ended, true);
   } else {
-    const how = external && script.async ? "parse async" : external && script.defer ? "parse defer" : "parse";
-    const id = fork("script", external ? script.src : "inline", { cause: ROOT, how });
-    scriptEvents.set(script, id);
-    begin(id, ended, true);
+    begin(ofParser(script), ended, true);
   }
   return current;
+}
+
+function ofParser(script: HTMLOrSVGScriptElement): EventId {
+  const external = script instanceof HTMLScriptElement && script.src !== "";
+  const how = external && script.async ? "parse async" : external && script.defer ? "parse defer" : "parse";
+  const id = fork("script", external ? script.src : "inline", { cause: ROOT, how });
+  scriptEvents.set(script, id);
+  return id;
+}
+
+// The script has loaded. If it did nothing that we would have seen, it ran all the same, before what comes after it.
+export function noteLoaded(script: HTMLScriptElement): void {
+  if (!scriptEvents.has(script)) enter(ofParser(script));
 }
 
 // The event that is running now. Code that no callback of ours announced is a script that the parser met, one whose
@@ -161,7 +184,7 @@ export function currentEvent(): EventId {
   if (elsewhere) return visit(elsewhere);
   if (isOver()) {
     const url = outermost()?.url;
-    const id = url === undefined ? null : hooks.moduleOf(url);
+    const id = url === undefined ? hooks.ofArrival() : hooks.moduleOf(url);
     if (id !== null && id !== current) begin(id, () => true, true); // modules run one after the other without a pause
   }
   return current;

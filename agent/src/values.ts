@@ -34,13 +34,14 @@ const kByWords: Array<[RegExp, string]> = [
   [/amount|price|quantity|\bqty\b|number|\bage\b|\bzip\b/i, "number"],
 ];
 
-// null when there is nothing to enter: a select with one option, a range without room.
-export function valueFor(element: Element): string | null {
+// null when there is nothing to enter: a select with one option, a range without room. Of lists and numbers, `not` is
+// not wanted either.
+export function valueFor(element: Element, not: string | null = null): string | null {
   const tag = tagOf(element);
-  if (tag === "select") return otherOption(element);
+  if (tag === "select") return otherOption(element, not);
   const current = tag === "input" || tag === "textarea" ? valueOf(element) : "";
   const type = tag === "input" ? inputTypeOf(element) : "text";
-  if (type === "number" || type === "range") return numberFor(element, current);
+  if (type === "number" || type === "range") return numberFor(element, current, not);
   const offered = offeredBy(element).find((value) => value !== current);
   if (offered) return offered;
   const kind = type === "text" ? guess(element) : type;
@@ -49,12 +50,12 @@ export function valueFor(element: Element): string | null {
   return fit(element, first === current ? second : first);
 }
 
-function otherOption(select: Element): string | null {
-  const options = [...optionsOf(select)].filter((option) => !hasAttribute(option, "disabled") && !isSelected(option));
+function otherOption(select: Element, not: string | null): string | null {
+  const options = [...optionsOf(select)].filter((option) => !hasAttribute(option, "disabled") && !isSelected(option) && valueOf(option) !== not);
   return (options.find((option) => valueOf(option) !== "") ?? options[0])?.value ?? null;
 }
 
-function numberFor(element: Element, current: string): string | null {
+function numberFor(element: Element, current: string, not: string | null): string | null {
   const bound = (name: string): number | null => {
     const text = attributeOf(element, name);
     return text === null || text.trim() === "" || Number.isNaN(Number(text)) ? null : Number(text);
@@ -65,7 +66,7 @@ function numberFor(element: Element, current: string): string | null {
   const step = bound("step") || 1;
   const candidates = [Number(current || 0) + step, Number(current || 0) - step, least, most];
   const value = candidates.find((each): each is number =>
-    each !== null && each >= (least ?? -Infinity) && each <= (most ?? Infinity) && String(each) !== current);
+    each !== null && each >= (least ?? -Infinity) && each <= (most ?? Infinity) && String(each) !== current && String(each) !== not);
   return value === undefined ? null : String(Number(value.toPrecision(12)));
 }
 

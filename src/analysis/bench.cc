@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/chance.h"
 #include "network/library.h"
 
 namespace squall::analysis {
@@ -102,6 +103,15 @@ Result<std::vector<lab::Run>> Bench::run_on(const Recording& recording,
   for (const auto& schedule : schedules) {
     experiments.push_back(experiment(schedule, false, Pictures::End));
     experiments.back().recording = recording;
+  }
+  return run_all(experiments);
+}
+
+Result<std::vector<lab::Run>> Bench::run_with_other_chance(const std::vector<schedule::Schedule>& schedules) {
+  std::vector<lab::Experiment> experiments;
+  for (const auto& schedule : schedules) {
+    experiments.push_back(experiment(schedule, false, Pictures::None));
+    experiments.back().conditions = with_other_chance(experiments.back().conditions);
   }
   return run_all(experiments);
 }

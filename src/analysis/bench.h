@@ -39,6 +39,8 @@ class Bench {
   }
   // The same on another recording, and never with the server.
   Result<std::vector<lab::Run>> run_on(const Recording& recording, const std::vector<schedule::Schedule>& schedules);
+  // The same with other random numbers and at another time (analysis/chance.h), and never with the server.
+  Result<std::vector<lab::Run>> run_with_other_chance(const std::vector<schedule::Schedule>& schedules);
   // These experiments as they are.
   Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments);
 

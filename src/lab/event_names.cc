@@ -14,8 +14,8 @@ std::string event_kind(const std::string& type) {
 
 }  // namespace
 
-std::string parser_event(const network::Passage& passage, const browser::Page& page) {
-  std::string name = "root/" + event_kind(passage.request.type) + ":" + passage.request.url;
+std::string parser_event(const network::Passage& passage, const browser::Page& page, const std::string& cause) {
+  std::string name = cause + "/" + event_kind(passage.request.type) + ":" + passage.request.url;
   const browser::Frame* frame = page.frame(passage.frame);
   if (frame && passage.navigation) frame = page.frame(frame->parent);
   return frame ? frame_prefix(*frame, name) : name;

@@ -235,12 +235,20 @@ void Runner::release_plumbing() {
   }
 }
 
-// The page's clock moves to `time` in every frame, and what runs next belongs to this turn.
-void Runner::move_time(double time) {
+// The page's clock moves to `time` in every frame, and what runs next belongs to this turn. A script that no script
+// announced may be a dynamic import: the agent knows by its URL what waited for it.
+void Runner::move_time(double time, const Option& option) {
   time_ = std::max(time_, time);
+  const Passage* passage = option.passage;
+  bool unannounced = passage && passage->request.type == "script" &&
+                     option.choice.name.starts_with(unannounced_event(*passage, option.choice.step));
   for (const auto& frame : stage_.page().frames()) {
     if (frame.context == 0) continue;
-    stage_.page().connection().forget(stage_.page().send_evaluate(frame, agent_call("turn", {turn_, time_})));
+    Json script;
+    if (unannounced && passage->frame == frame.id) {
+      script = Json::object({{"url", passage->request.url}, {"step", option.choice.step}});
+    }
+    stage_.page().connection().forget(stage_.page().send_evaluate(frame, agent_call("turn", {turn_, time_, script})));
   }
 }
 
@@ -250,7 +258,7 @@ bool Runner::make_happen(const Option& option) {
   scheduler_.ran(option.choice);
   if (option.choice.kind == Choice::Step) return perform_step(position_++);
   bool takes_time = schedule::network_takes_time(experiment_.schedule.mode);
-  move_time(takes_time || option.choice.kind == Choice::Animation ? option.choice.due : time_);
+  move_time(takes_time || option.choice.kind == Choice::Animation ? option.choice.due : time_, option);
   fresh_ = false;
   if (option.passage) {
     stage_.traffic().release(*option.passage);
@@ -285,7 +293,7 @@ bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all, dou
     ++turn_;
     order_.push_back(chosen.choice.name);
     scheduler_.ran(chosen.choice);
-    if (stage_.page().frames().size() > 1) move_time(chosen.choice.due);
+    if (stage_.page().frames().size() > 1) move_time(chosen.choice.due, chosen);
     auto reply = stage_.evaluate(*frame, agent_call("run", {chosen.id, turn_}), true);
     fresh_ = take_status(chosen.frame, reply) && stage_.page().frames().size() == 1 && stage_.page().workers().empty();
     return !stage_.lost();

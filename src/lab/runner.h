@@ -55,13 +55,14 @@ class Runner {
   Option response_option(network::Passage& passage);
   void add_stream_options(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out);
   const schedule::Choice& name_of(network::Passage& passage);
+  std::string unannounced_event(const network::Passage& passage, int step) const;
   Playing& playing(const std::string& frame, const Stream& stream);
   std::optional<Json> next_delivery(Playing& state, const Stream& stream) const;
 
   bool make_happen(const Option& option);
   bool run_tasks(const Option& option, const std::vector<Option>& all, double until);
   bool perform_step(int position);
-  void move_time(double time);
+  void move_time(double time, const Option& option);
 
   void conclude(Run& run);
   void take_screen(Run& run);

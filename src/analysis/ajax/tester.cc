@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/ajax/witness.h"
+#include "analysis/chance.h"
 #include "base/text.h"
 
 namespace squall::analysis::ajax {
@@ -62,6 +63,7 @@ Result<std::vector<Trial>> Tester::test(const std::vector<Pair>& pairs) {
   if (auto status = retry_within_flow(trials); !status) return status.error();
   if (auto status = confirm(with_verdict(trials, Verdict::Race)); !status) return status.error();
   if (auto status = control(with_verdict(trials, Verdict::Race)); !status) return status.error();
+  if (auto status = rule_out_chance(with_verdict(trials, Verdict::Race)); !status) return status.error();
   for (Trial* race : with_verdict(trials, Verdict::Race)) {
     if (auto status = find_witness(*race); !status) return status.error();
   }
@@ -209,6 +211,25 @@ Status Tester::control(const Trials& suspects) {
     trial->reason =
         "The outcomes differ only because the server answered the same request differently: " + in_words(changing) +
         ".";
+  }
+  return {};
+}
+
+Status Tester::rule_out_chance(Trials suspects) {
+  std::erase_if(suspects, [](const Trial* trial) { return !may_be_chance(trial->comparison); });
+  std::vector<Schedule> schedules;
+  for (const Trial* trial : suspects) {
+    schedules.push_back(synchronous(trial->sequence));
+    schedules.push_back(adverse(trial->sequence));
+  }
+  auto runs = bench_.run_with_other_chance(schedules);
+  if (!runs) return runs.error();
+  for (size_t i = 0; i < suspects.size(); ++i) {
+    Trial& trial = *suspects[i];
+    const lab::Outcome &calm = (*runs)[2 * i].outcome, &crossed = (*runs)[2 * i + 1].outcome;
+    if (!is_chance(trial.comparison, {trial.calm.outcome, calm, trial.crossed.outcome, crossed})) continue;
+    trial.verdict = Verdict::Same;
+    trial.reason = "The outcomes differ only in a random number or in the time: " + trial.reason;
   }
   return {};
 }

@@ -41,6 +41,7 @@ class Tester {
   Status confirm(const Trials& suspects);
   // Takes back what is only there because the server answered the same question differently.
   Status control(const Trials& suspects);
+  Status rule_out_chance(Trials suspects);
   Status find_witness(Trial& race);
 
   static bool time_passed(const Trial& trial);

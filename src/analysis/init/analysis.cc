@@ -83,7 +83,27 @@ class Work {
     if (!validated) return validated.error();
     out_.suspects = std::move(validated).value();
     add_patterns();
+    if (auto status = look_behind_milestones(); !status) return status;
     plan_flow();
+    return {};
+  }
+
+  // Where the page looks the same without the handlers of a milestone, only a user notices that they are missing.
+  Status look_behind_milestones() {
+    std::vector<Suspect*> missed;
+    std::vector<lab::Experiment> loads;
+    for (Suspect& suspect : out_.suspects) {
+      if (suspect.kind != Kind::MissedLoad || !is_of_page(suspect)) continue;
+      missed.push_back(&suspect);
+      loads.push_back(eager_load(page_, options_.bench.timeout));
+      loads.back().eager.fields = true;
+      loads.back().schedule.only = {suspect.rival->event};
+    }
+    auto runs = bench_.run_all(loads);
+    if (!runs) return runs.error();
+    for (size_t i = 0; i < missed.size(); ++i) {
+      if (auto step = step_behind((*runs)[i], missed[i]->awaited)) missed[i]->steps = {*step};
+    }
     return {};
   }
 

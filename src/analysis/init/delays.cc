@@ -119,6 +119,14 @@ std::optional<Delay> Delays::delay_at(size_t place, const std::map<std::string, 
   return delay;
 }
 
+// When it was done, among the events. Responses come in any order; scripts run in theirs.
+int Delays::place_of(const Delay& delay) const {
+  if (delay.id.valid()) return delay.id.value;
+  const auto& events = trace().events;
+  auto first = std::ranges::find_if(events, [&](const auto& event) { return event.turn >= delay.turn; });
+  return static_cast<int>(first - events.begin());
+}
+
 std::vector<Delay> Delays::before(trace::EventId event) const {
   std::vector<Delay> out;
   if (!event.valid()) return out;
@@ -127,6 +135,7 @@ std::vector<Delay> Delays::before(trace::EventId event) const {
     bool led = delay.turn == trace()[event].turn;
     if (delay.id == event || order_.before(delay.id, event) || led) out.push_back(delay);
   }
+  std::ranges::stable_sort(out, {}, [this](const Delay& delay) { return place_of(delay); });
   if (const Delay* nearest = nearest_cause(event)) {
     std::stable_partition(out.begin(), out.end(), [&](const Delay& each) { return !(each == *nearest); });
   }

@@ -37,7 +37,7 @@ class Delays {
   const trace::Trace& trace() const { return load_.trace; }
   const std::vector<Delay>& all() const { return all_; }
 
-  // What must come before the event, or is the event itself, in the order in which it came; but what caused it most
+  // What must come before the event, or is the event itself, in the order in which it was done; but what caused it most
   // directly comes last.
   std::vector<Delay> before(trace::EventId event) const;
   // The same for something that was seen after a turn, without knowing in which event it happened.
@@ -46,6 +46,7 @@ class Delays {
  private:
   std::optional<Delay> delay_at(size_t place, const std::map<std::string, trace::EventId>& ids) const;
   const Delay* nearest_cause(trace::EventId event) const;
+  int place_of(const Delay& delay) const;
   // Nothing is shown before the style sheets of the head have come: nobody can be early then.
   bool hides_page(const Delay& delay) const;
 

@@ -14,8 +14,6 @@ using oracle::Difference;
 
 constexpr size_t kSentences = 3;
 
-bool is_of_page(const Suspect& suspect) { return suspect.element == "document" || suspect.element == "window"; }
-
 std::string act_of(const Suspect& suspect) {
   if (suspect.rival) return suspect.awaited;
   return suspect.steps.empty() ? "an event on " + suspect.element : flow::label_of(suspect.steps[0]);
@@ -77,7 +75,8 @@ std::string explanation_of(const Suspect& suspect, const std::vector<const Diffe
   const Delay& delay = suspect.delays[0];
   std::string when = delay.kind == Delay::Timer ? " has not fired yet. " : " is still on its way. ";
   std::string happens = suspect.rival ? (is_of_page(suspect) ? " comes" : " ends") : "";
-  return capitalised(act_of(suspect)) + happens + " while " + words_for(delay) + when + cause_of(suspect) +
+  std::string then = suspect.rival && !suspect.steps.empty() ? "Then " + flow::label_of(suspect.steps[0]) + ". " : "";
+  return capitalised(act_of(suspect)) + happens + " while " + words_for(delay) + when + cause_of(suspect) + then +
          told(lost, suspect.rival.has_value());
 }
 
@@ -149,7 +148,9 @@ finding::Finding explain(const Suspect& suspect, const Trial& trial, finding::Co
   finding.title = title_of(held, lost);
   finding.explanation = explanation_of(held, lost);
   finding.witness = act_of(suspect) + ", then " + words_for(held.delays[0]);
-  for (int step : trial.places.steps) finding.events.push_back("u" + std::to_string(step));
+  if (!suspect.rival) {
+    for (int step : trial.places.steps) finding.events.push_back("u" + std::to_string(step));
+  }
   finding.element = suspect.element;
   finding.where = places_of(suspect, code);
   finding.advice = advice_for(suspect);

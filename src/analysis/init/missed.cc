@@ -98,6 +98,20 @@ std::vector<Suspect> missed_loads(const Delays& delays, const lab::Run& load) {
   return out;
 }
 
+std::optional<flow::Step> step_behind(const lab::Run& load, const std::string& awaited) {
+  trace::EventId event = milestone(load.trace, awaited);
+  if (!event.valid()) return std::nullopt;
+  auto order = trace::Order::of(load.trace);
+  Survey survey = survey_of(load);
+  for (const Operation& op : load.trace.operations) {
+    if (!registers(load.trace, op) || (op.event != event && !order.before(event, op.event))) continue;
+    for (const Action& action : survey.actions) {
+      if (action.step.type != flow::StepType::Hover && hears(action, op)) return action.step;
+    }
+  }
+  return std::nullopt;
+}
+
 std::vector<Suspect> missed_milestones(const Delays& delays) {
   std::vector<Suspect> out;
   std::set<std::string> seen;

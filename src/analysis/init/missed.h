@@ -3,9 +3,12 @@
 // runs, and nobody can repeat the event.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "analysis/init/delays.h"
+#include "analysis/init/survey.h"
 #include "analysis/init/suspect.h"
 
 namespace squall::analysis::init {
@@ -13,5 +16,9 @@ namespace squall::analysis::init {
 // `load` is the run that `delays` are of.
 std::vector<Suspect> missed_loads(const Delays& delays, const lab::Run& load);
 std::vector<Suspect> missed_milestones(const Delays& delays);
+
+// What a user can do only when the handlers of a milestone have run, in a load in which they did: they register what
+// hears of it.
+std::optional<flow::Step> step_behind(const lab::Run& load, const std::string& awaited);
 
 }  // namespace squall::analysis::init

@@ -108,8 +108,11 @@ const char* name_of(Kind kind) {
 
 std::vector<Suspect> overwritten_fields(const Delays& delays, const Survey& survey) {
   std::vector<Suspect> out;
-  for (const Field& field : survey.fields) {
-    if (field.lost < 0 || field.after == field.given) continue;
+  for (Field field : survey.fields) {
+    bool stayed = field.lost < 0 || field.after == field.given;
+    // A script may have written just what we had given: another value tells.
+    if (stayed && (field.spare.empty() || !last_write(delays.trace(), field))) continue;
+    if (stayed) field.given = field.spare;
     Suspect suspect = suspect_field(delays, field);
     if (!suspect.delays.empty()) out.push_back(std::move(suspect));
   }
@@ -183,11 +186,6 @@ std::vector<Delay> between(const Delays& delays, const Operation* creation, cons
     out.push_back(delay);
   }
   return out;
-}
-
-bool hears(const Action& action, const Operation& op) {
-  return std::any_of(action.handlers.begin(), action.handlers.end(),
-                     [&](const auto& handler) { return handler.first == op.text && handler.second == op.extra; });
 }
 
 bool is_prevented(const Action& action, const std::vector<TriedHandler>& tried) {

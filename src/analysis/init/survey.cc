@@ -1,5 +1,7 @@
 #include "analysis/init/survey.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace squall::analysis::init {
@@ -14,6 +16,7 @@ Field field_of(const Json& json) {
   field.kind = json["kind"].as_string();
   field.before = json["before"].as_string();
   field.given = json["given"].as_string();
+  field.spare = json["spare"].as_string();
   field.after = json["after"].as_string();
   field.turn = number(json["turn"], 0);
   field.lost = number(json["lost"], -1);
@@ -70,6 +73,12 @@ Survey survey_of(const lab::Run& run) {
     survey.actions.push_back(std::move(action));
   }
   return survey;
+}
+
+bool hears(const Action& action, const trace::Operation& registration) {
+  return std::any_of(action.handlers.begin(), action.handlers.end(), [&](const auto& handler) {
+    return handler.first == registration.text && handler.second == registration.extra;
+  });
 }
 
 flow::Step step_for(const Field& field) {

@@ -17,6 +17,7 @@ struct Field {
   std::string kind;    // text, select, check, range…
   std::string before;  // what it held
   std::string given;
+  std::string spare;  // another value that a user could give it; "" for none
   std::string after;  // what it holds in the end
   int turn = 0;       // in which the value was given
   int lost = -1;      // the turn after which the value was gone; -1 when it stayed
@@ -41,6 +42,9 @@ struct Action {
   std::string element;
   std::vector<std::pair<std::string, std::string>> handlers;  // place and type
 };
+
+// Whether what a user does reaches the handler that the operation registers.
+bool hears(const Action& action, const trace::Operation& registration);
 
 struct Survey {
   std::vector<Field> fields;

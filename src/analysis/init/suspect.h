@@ -37,4 +37,7 @@ struct Suspect {
   bool can_be_tried() const { return !steps.empty() || rival; }
 };
 
+// Its handler waits for the page itself, not for an element.
+inline bool is_of_page(const Suspect& suspect) { return suspect.element == "document" || suspect.element == "window"; }
+
 }  // namespace squall::analysis::init

@@ -25,6 +25,8 @@ Result<std::vector<Trial>> Tester::test(size_t from, size_t to) {
   if (auto status = try_next(open); !status) return status.error();
   std::erase_if(open, [](const Trial* trial) { return trial->verdict != Verdict::Race; });
   if (auto status = repeat(open); !status) return status.error();
+  std::erase_if(open, [](const Trial* trial) { return trial->verdict != Verdict::Race || !may_be_by_chance(*trial); });
+  if (auto status = rule_out_chance(open); !status) return status.error();
   return trials;
 }
 
@@ -50,10 +52,10 @@ Result<std::vector<lab::Run>> Tester::run_both(const Trials& trials, bool with_p
   for (Trial* trial : trials) {
     const Suspect& suspect = suspects_[trial->suspect];
     const Delay& delay = suspect.delays[trial->delay];
+    // A handler that is late for a load is late for a patient user, too.
     trial->early =
-        suspect.rival ? held_schedule(delay, trial->places, load_) : early_schedule(delay, trial->places, load_);
-    trial->patient = suspect.rival ? held_schedule(*suspect.rival, trial->places, load_)
-                                   : patient_schedule(delay, trial->places, load_);
+        suspect.rival ? patient_schedule(delay, trial->places, load_) : early_schedule(delay, trial->places, load_);
+    trial->patient = patient_schedule(suspect.rival.value_or(delay), trial->places, load_);
     schedules.push_back(trial->early);
     schedules.push_back(trial->patient);
     Pictures early = suspect.rival ? Pictures::End : Pictures::MomentAndEnd;
@@ -84,6 +86,21 @@ Status Tester::repeat(const Trials& trials) {
     }));
   }
   for (auto& judgement : judgements) judgement.wait();
+  return {};
+}
+
+// A user who acts at another time may be shown another number, and loses nothing by it.
+Status Tester::rule_out_chance(const Trials& trials) {
+  std::vector<schedule::Schedule> schedules;
+  for (const Trial* trial : trials) {
+    schedules.push_back(trial->early);
+    schedules.push_back(trial->patient);
+  }
+  auto runs = bench_.run_with_other_chance(schedules);
+  if (!runs) return runs.error();
+  for (size_t i = 0; i < trials.size(); ++i) {
+    judge_chance(*trials[i], (*runs)[2 * i].outcome, (*runs)[2 * i + 1].outcome);
+  }
   return {};
 }
 

@@ -26,6 +26,7 @@ class Tester {
   using Trials = std::vector<Trial*>;
   Status try_once(const Trials& trials);
   Status try_next(const Trials& trials);
+  Status rule_out_chance(const Trials& trials);
   Status repeat(const Trials& trials);
   Result<std::vector<lab::Run>> run_both(const Trials& trials, bool with_pictures);
   Trial trial_of(size_t suspect, size_t delay) const;

@@ -1,7 +1,9 @@
 #include "analysis/init/trial.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "analysis/chance.h"
 #include "analysis/harm.h"
 #include "base/text.h"
 
@@ -33,8 +35,24 @@ Schedule schedule_for(const Delay& delay, const Places& places, const std::vecto
   return schedule;
 }
 
+// A class that says where the mouse or the focus is: whoever moves on is heard.
+bool is_pointer_state(const Difference& difference) {
+  bool of_class = difference.aspect == Aspect::Dom && difference.kind == "attribute" &&
+                  difference.sentence.find("attribute class") != std::string::npos;
+  if (!of_class) return false;
+  auto before = split(difference.before, ' '), after = split(difference.after, ' ');
+  std::ranges::sort(before);
+  std::ranges::sort(after);
+  std::vector<std::string> changed;
+  std::ranges::set_symmetric_difference(before, after, std::back_inserter(changed));
+  return std::ranges::all_of(changed, [](const std::string& name) {
+    return name.empty() || name.find("hover") != std::string::npos || name.find("focus") != std::string::npos;
+  });
+}
+
 // What a user loses. Where the mouse is, and how far things moved, follow from when the user acted.
 bool is_loss(const Difference& difference) {
+  if (is_pointer_state(difference)) return false;
   if (difference.aspect == Aspect::Layout || difference.aspect == Aspect::Screen) return false;
   if (difference.aspect == Aspect::Dom && (difference.kind == "scroll" || difference.kind == "more")) return false;
   return harms(difference);
@@ -116,10 +134,6 @@ Schedule patient_schedule(const Delay& delay, const Places& places, const std::v
   return schedule_for(delay, places, load, 0);
 }
 
-Schedule held_schedule(const Delay& delay, const Places& places, const std::vector<std::string>& load) {
-  return schedule_for(delay, {places.look, {}}, load, 0);
-}
-
 oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
                                 const oracle::CompareOptions& options) {
   auto comparison = oracle::compare(patient, early, options);
@@ -169,6 +183,25 @@ void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run 
   trial.verdict = repeats ? Verdict::Race : Verdict::Unstable;
   trial.reason = repeats ? told(*losses(trial.comparison).front(), suspect.rival.has_value())
                          : "the difference did not show a second time, or is there without the user, too";
+}
+
+namespace {
+
+oracle::Comparison only_losses(const oracle::Comparison& comparison) {
+  oracle::Comparison lost;
+  for (const Difference* each : losses(comparison)) lost.differences.push_back(*each);
+  return lost;
+}
+
+}  // namespace
+
+bool may_be_by_chance(const Trial& trial) { return may_be_chance(only_losses(trial.comparison)); }
+
+void judge_chance(Trial& trial, const lab::Outcome& early, const lab::Outcome& patient) {
+  Chances chances{trial.patient_run.outcome, patient, trial.early_run.outcome, early};
+  if (!is_chance(only_losses(trial.comparison), chances)) return;
+  trial.verdict = Verdict::Same;
+  trial.reason = "an early user loses nothing: what differs is a random number or the time (" + trial.reason + ")";
 }
 
 std::vector<const Difference*> losses(const oracle::Comparison& comparison) {

@@ -25,9 +25,6 @@ struct Places {
 schedule::Schedule early_schedule(const Delay& delay, const Places& places, const std::vector<std::string>& load);
 schedule::Schedule patient_schedule(const Delay& delay, const Places& places, const std::vector<std::string>& load);
 
-// For a load that the handler may miss: no user is needed but for the look, until which this is held.
-schedule::Schedule held_schedule(const Delay& delay, const Places& places, const std::vector<std::string>& load);
-
 // The step with which the user looks at the page.
 flow::Step look_at_page();
 
@@ -50,6 +47,10 @@ struct Trial {
 void judge(Trial& trial, const Suspect& suspect);
 // After a second pair of runs, which have pictures and become the evidence: what does not repeat does not count.
 void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run patient);
+
+// Whether all that was lost may be random numbers or times; and the verdict after a third pair of runs, with others.
+bool may_be_by_chance(const Trial& trial);
+void judge_chance(Trial& trial, const lab::Outcome& early, const lab::Outcome& patient);
 
 // The differences of a trial in which the user lost something, the most telling first.
 std::vector<const oracle::Difference*> losses(const oracle::Comparison& comparison);
