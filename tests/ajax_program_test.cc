@@ -142,6 +142,23 @@ TEST_F(AjaxProgram, ALoginPageIsTestedAndWhatLiesBehindItIsMentioned) {
   EXPECT_THAT(ended.out, HasSubstr("log in with --before FILE")) << ended;
 }
 
+// A flow does not tell a list from a text: that is seen when it is performed.
+TEST_F(AjaxProgram, AChoiceIsOneEventAndNotAsManyAsItHasLetters) {
+  AjaxSite site(R"(<select id=c><option>none<option>fr<option>it</select><p id=out></p><script>
+    c.onchange = async () => { out.textContent = await (await fetch('/' + c.value)).text(); };
+  </script>)",
+                echo);
+  std::string flow = place_.write("choose.json", R"({"title": "choose", "steps": [
+    {"type": "change", "selectors": [["#c"]], "value": "fr"}, {"type": "change", "selectors": [["#c"]], "value": "it"}]})");
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow, "--out", "run"});
+  EXPECT_EQ(ended.code, 1) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("choose “fr” in #c, then choose “it” in #c")) << ended;
+  EXPECT_EQ(results("run")["events"].size(), 2u);
+  ASSERT_EQ(place_.run({"record", site.url(), "--flow", flow, "--out", "recording"}).code, 0);
+  EXPECT_EQ(place_.run({"ajax", "recording", "--out", "again"}).code, 1);
+  EXPECT_EQ(results("again")["events"].size(), 2u);
+}
+
 TEST_F(AjaxProgram, WhatAUserCanDoBehindASetUpIsLookedFor) {
   AjaxSite site(R"(<button id=in>Log in</button><div id=inside hidden><button id=a>A</button><button id=b>B</button>
     <p id=out></p></div><script>

@@ -141,10 +141,9 @@ Result<Job> new_job(const Arguments& arguments, LabSession& session, store::RunF
   bool discovered = !is_run(arguments.positional(0)) && !arguments.has("flow");
   flow::Flow after = page->flow;
   if (discovered) after.steps.erase(after.steps.begin(), after.steps.begin() + std::ssize(before->steps));
-  ajax::MeasuredFlow measured = ajax::measured_flow(*before, after);
-  bool recorded_so = !is_run(arguments.positional(0)) && arguments.has("flow");
-  if (arguments.has("flow")) measured = ajax::measured_flow(*before, *flow_of(arguments, "flow"));
-  if (!recorded_so && measured.flow.steps != page->flow.steps) log_info("performing the flow key by key…");
+  if (arguments.has("flow")) after = *flow_of(arguments, "flow");
+  ajax::MeasuredFlow measured = ajax::measured_flow(*before, ajax::with_known_fields(after, *page));
+  if (measured.flow.steps != page->flow.steps) log_info("performing the flow key by key…");
   ajax::ObserveOptions observe{arguments.on("offline"), arguments.on("allow-writes"), timeout_of(arguments)};
   auto observed = ajax::observe(session.lab(), *page, measured.flow, observe);
   if (!observed) return observed.error();

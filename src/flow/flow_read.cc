@@ -140,6 +140,8 @@ void read_type(Members& members, Members& parameters, Step& step) {
   step.type = StepType::Type;
   read_selectors(parameters, step.selectors, true);
   step.value = parameters.need_text("text");
+  step.whole = parameters.text("whole").value_or("");
+  step.completes = parameters.flag("completes").value_or(false);
   step.clear = parameters.flag("clear").value_or(false);
   step.leave = parameters.flag("leave").value_or(false);
   if (parameters.failed()) members.fail(parameters.error().message, parameters.error().hint);

@@ -55,6 +55,8 @@ void write_macro(Json& out, const Step& step) {
 
 void write_type(Json& out, const Step& step) {
   Json parameters = Json::object({{"selectors", selectors_json(step.selectors)}, {"text", step.value}});
+  if (!step.whole.empty()) parameters.set("whole", step.whole);
+  if (step.completes) parameters.set("completes", true);
   if (step.clear) parameters.set("clear", true);
   if (step.leave) parameters.set("leave", true);
   out.set("name", "squall.type").set("parameters", std::move(parameters));

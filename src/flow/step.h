@@ -85,6 +85,8 @@ struct Step {
 
   std::string value;        // Change: the new value. Type: the text to add
   std::string field;        // Change: what kind of control it is ("text", "select", "range"…), "" when unknown
+  std::string whole;        // Type: the value of the Change that it is a stroke of; "" when it is of none
+  bool completes = false;   // Type: it is the last of these strokes
   bool clear = false;       // Type: empty the field first
   bool leave = false;       // Change, Type: leave the field afterwards; only then does a text field tell of its change
   std::string key;          // KeyDown, KeyUp: a name that `find_key` knows

@@ -94,9 +94,11 @@ void append_key_strokes(const Step* before, const Step& change, std::vector<Step
     Step stroke = change;
     stroke.type = StepType::Type;
     stroke.field.clear();
+    stroke.whole = change.value;
     stroke.value = std::move(strokes[i]);
     stroke.clear = i == 0 && !on;
     bool last = i + 1 == strokes.size();
+    stroke.completes = last;
     stroke.leave = change.leave && last;
     if (!last) stroke.asserted_events.clear();
     out.push_back(std::move(stroke));

@@ -39,7 +39,7 @@ TEST(ExpandTyping, SurvivesAFile) {
   Flow expanded = expand_typing(flow);
   Json json = to_json(expanded);
   EXPECT_EQ(json["steps"][0].dump(), R"({"type":"customStep","name":"squall.type",)"
-                                     R"("parameters":{"selectors":[["#q"]],"text":"a","clear":true}})");
+                                     R"("parameters":{"selectors":[["#q"]],"text":"a","whole":"ab","clear":true}})");
   auto again = parse_flow(json);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*again, expanded);

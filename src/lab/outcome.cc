@@ -101,7 +101,8 @@ Result<std::vector<SentRequest>> requests_of(const Json& list) {
 }
 
 Json step_json(const StepResult& step) {
-  return Json::object({{"label", step.label}, {"performed", step.performed}, {"reason", step.reason}});
+  Json json = Json::object({{"label", step.label}, {"performed", step.performed}, {"reason", step.reason}});
+  return step.field.empty() ? json : json.set("field", step.field);
 }
 
 }  // namespace
@@ -150,7 +151,8 @@ Result<Outcome> outcome_from_json(const Json& json) {
   outcome.storage = json["storage"];
   outcome.cookies = json["cookies"];
   outcome.steps = values_of<StepResult>(json["steps"], [](const Json& step) {
-    return StepResult{step["label"].as_string(), step["performed"].as_bool(), step["reason"].as_string()};
+    return StepResult{step["label"].as_string(), step["performed"].as_bool(), step["reason"].as_string(),
+                      step["field"].as_string()};
   });
   outcome.incidents = values_of<Incident>(json["incidents"], [](const Json& incident) {
     return Incident{incident["kind"].as_string(), incident["detail"].as_string()};

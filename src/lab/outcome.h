@@ -63,7 +63,8 @@ struct SentRequest {
 struct StepResult {
   std::string label;  // click “Car Wash”
   bool performed = false;
-  std::string reason;  // why it was infeasible
+  std::string reason;      // why it was infeasible
+  std::string field = {};  // what kind of control got a value ("text", "select", "date"…); "" when none did
 };
 
 // A thing that happened to the page and that a person should know about: dialog, download, popup, navigation, cut.

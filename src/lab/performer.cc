@@ -74,6 +74,7 @@ void Performer::announce(const Step& step, int position, int turn) {
 }
 
 Performer::Why Performer::dispatch(const Step& step) {
+  field_.clear();
   switch (step.type) {
     case StepType::Click: return click(step, 1);
     case StepType::DoubleClick: return click(step, 2);

@@ -30,6 +30,8 @@ class Performer {
 
   // The step was to close the page.
   bool closed() const { return closed_; }
+  // What kind of control the last step gave a value; "" when it gave none.
+  const std::string& field() const { return field_; }
 
  private:
   struct Spot {  // a place on the screen, and what is there
@@ -96,6 +98,7 @@ class Performer {
   std::string dragging_;  // the button that is held while the mouse moves
   int modifiers_ = 0;
   bool closed_ = false;
+  std::string field_;
   std::optional<flow::Viewport> first_viewport_;  // before the first change of it
   bool network_changed_ = false;
 };

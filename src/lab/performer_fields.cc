@@ -1,6 +1,7 @@
 // Form fields: each is given its value in the way in which a person gives it.
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
 #include "lab/agent_port.h"
 #include "lab/performer.h"
@@ -16,11 +17,23 @@ constexpr int kMostCorrections = 8;  // of the place where a slider is let go
 
 double number_of(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
+// As the agent calls it (agent/src/values.ts).
+std::string kind_of(const Json& element) {
+  const std::string &tag = element["tag"].as_string(), &type = element["type"].as_string();
+  if (tag == "select") return tag;
+  if (tag != "input") return "text";
+  if (type == "checkbox" || type == "radio") return "check";
+  static const std::set<std::string> kOthers = {"range", "color",          "date",  "time",
+                                                "file",  "datetime-local", "month", "week"};
+  return kOthers.contains(type) ? type : "text";
+}
+
 }  // namespace
 
 Performer::Why Performer::change(const Step& step) {
   Spot spot;
   if (auto why = locate(step, "type", spot)) return why;
+  field_ = kind_of(spot.element);
   Json plan;
   if (auto why = ask(step, agent_call("planChange", {selectors_json(step), step.value}), plan)) return why;
   const std::string how = plan["how"].as_string();
@@ -41,6 +54,13 @@ Performer::Why Performer::change(const Step& step) {
 Performer::Why Performer::type(const Step& step, bool extend) {
   Spot spot;
   if (auto why = locate(step, "type", spot)) return why;
+  field_ = kind_of(spot.element);
+  if (field_ != "text" && !step.whole.empty()) {  // a value is chosen at once
+    if (!step.completes) return std::nullopt;
+    Step whole = step;
+    whole.value = step.whole;
+    return change(whole);
+  }
   Json plan;
   if (auto why = ask(step, agent_call("planChange", {selectors_json(step), step.value}), plan)) return why;
   if (plan["how"].as_string() != "type") return "it is not a field that text can be typed into";

@@ -318,7 +318,9 @@ bool Runner::perform_step(int position) {
   fresh_ = false;
   if (experiment_.moment && position + 1 == static_cast<int>(steps_.size())) take_moment(step);
   auto why = performer_.perform(step, position, turn_);
-  results_.push_back({flow::label_of(step), !why, why.value_or("")});
+  flow::Step performed = step;  // its name tells what it turned out to be
+  if (step.type == flow::StepType::Change && step.field.empty()) performed.field = performer_.field();
+  results_.push_back({flow::label_of(performed), !why, why.value_or(""), performer_.field()});
   return !stage_.lost();
 }
 

@@ -95,6 +95,21 @@ MeasuredFlow measured_flow(const flow::Flow& before, const flow::Flow& flow) {
   return measured;
 }
 
+flow::Flow with_known_fields(flow::Flow flow, const lab::RecordedPage& page) {
+  auto is_of = [](const flow::Step& performed, const flow::Step& step) {
+    const std::string& value = performed.type == flow::StepType::Type ? performed.whole : performed.value;
+    return value == step.value && performed.selectors == step.selectors && performed.frame == step.frame;
+  };
+  size_t known = std::min(page.outcome.steps.size(), page.flow.steps.size());
+  for (flow::Step& step : flow.steps) {
+    if (step.type != flow::StepType::Change || !step.field.empty()) continue;
+    for (size_t i = 0; i < known && step.field.empty(); ++i) {
+      if (is_of(page.flow.steps[i], step)) step.field = page.outcome.steps[i].field;
+    }
+  }
+  return flow;
+}
+
 Result<lab::RecordedPage> observe(lab::Lab& lab, const lab::RecordedPage& page, const flow::Flow& flow,
                                   const ObserveOptions& options) {
   if (flow.steps == page.flow.steps && !page.trace.events.empty()) return page;

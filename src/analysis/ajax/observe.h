@@ -14,6 +14,9 @@ struct MeasuredFlow {
 };
 MeasuredFlow measured_flow(const flow::Flow& before, const flow::Flow& flow);
 
+// Whether a value is typed, key by key, or chosen at once is not always told by a flow. The page's run has seen it.
+flow::Flow with_known_fields(flow::Flow flow, const lab::RecordedPage& page);
+
 struct ObserveOptions {
   bool offline = false;
   bool allow_writes = false;
