@@ -27,6 +27,12 @@ int hex_digit(char c) {
   return -1;
 }
 
+// Where the character begins that this byte belongs to.
+size_t character_at(std::string_view text, size_t at) {
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+
 }  // namespace
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -81,9 +87,17 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
 
 std::string shorten(std::string_view text, size_t limit) {
   if (text.size() <= limit) return std::string(text);
-  size_t end = limit;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "…";
+  return std::string(text.substr(0, character_at(text, limit))) + "…";
+}
+
+std::pair<std::string, std::string> shorten_both(std::string_view one, std::string_view other, size_t limit) {
+  size_t shorter = std::min(one.size(), other.size()), same = 0;
+  while (same < shorter && one[same] == other[same]) ++same;
+  bool fit = std::max(one.size(), other.size()) <= limit;
+  if (fit || same <= limit / 2) return {shorten(one, limit), shorten(other, limit)};
+  size_t begin = character_at(one, same - limit / 4);
+  auto piece = [&](std::string_view text) { return "…" + shorten(text.substr(begin), limit); };
+  return {piece(one), piece(other)};
 }
 
 std::string count_of(size_t n, std::string_view noun) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace squall {
@@ -18,6 +19,9 @@ std::string capitalised(std::string text);
 std::string replace_all(std::string_view text, std::string_view from, std::string_view to);
 // At most `limit` bytes, cut at a character, with an ellipsis when something was cut.
 std::string shorten(std::string_view text, size_t limit);
+// Two texts, each of at most `limit` bytes or a few more, cut around the first place at which they differ, with an
+// ellipsis wherever something was cut.
+std::pair<std::string, std::string> shorten_both(std::string_view one, std::string_view other, size_t limit);
 // "1 request", "3 requests".
 std::string count_of(size_t n, std::string_view noun);
 

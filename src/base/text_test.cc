@@ -42,6 +42,18 @@ TEST(Text, ShortenNeverCutsACharacter) {
   EXPECT_EQ(shorten("abc", 0), "…");
 }
 
+TEST(Text, TwoTextsAreCutAroundTheirFirstDifference) {
+  auto both = [](const char* one, const char* other) {
+    auto cut = shorten_both(one, other, 8);
+    return cut.first + " " + cut.second;
+  };
+  EXPECT_EQ(both("12345678", "12345679"), "12345678 12345679");
+  EXPECT_EQ(both("1x3456789", "1y3456789"), "1x345678… 1y345678…");
+  EXPECT_EQ(both("123456789x123456789", "123456789y"), "…89x12345… …89y");
+  EXPECT_EQ(both("1234567890", "12345678901"), "…90 …901");
+  EXPECT_EQ(both("1234567éx", "1234567éy"), "…éx …éy");
+}
+
 TEST(Text, CountsAgreeWithTheirNoun) {
   EXPECT_EQ(count_of(0, "request"), "0 requests");
   EXPECT_EQ(count_of(1, "request"), "1 request");

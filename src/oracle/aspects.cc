@@ -2,19 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <ranges>
 
 #include "base/text.h"
 #include "base/url.h"
 #include "oracle/sequences.h"
+#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
 
 using lab::Outcome;
-
-std::string quoted(const std::string& text) { return "“" + shorten(text, 80) + "”"; }
-std::string only_in(bool second) { return second ? " only in the second run" : " only in the first run"; }
 
 // Differences between lists whose elements are equal when their keys are. `tell` gives a Difference for one element
 // that only one run has.
@@ -72,6 +70,26 @@ std::string short_where(const lab::PageError& error) {
   return error.line > 0 ? fmt::format("{}:{}", file, error.line) : file;
 }
 
+bool is_error_page(const Outcome& outcome) { return outcome.url.starts_with("chrome-error:"); }
+
+// Of an error page: the address that the browser could not show.
+std::string address_of(const Outcome& outcome) {
+  if (!is_error_page(outcome)) return outcome.url;
+  for (const auto& request : std::views::reverse(outcome.requests)) {
+    if (request.type == "document") return request.url;
+  }
+  return outcome.url;
+}
+
+// "Uncaught (in promise) TypeError: x" → "TypeError: x (in a promise)"
+std::string error_words(std::string_view text) {
+  constexpr std::string_view kUncaught = "Uncaught ", kInPromise = "(in promise) ";
+  if (text.starts_with(kUncaught)) text.remove_prefix(kUncaught.size());
+  bool in_promise = text.starts_with(kInPromise);
+  if (in_promise) text.remove_prefix(kInPromise.size());
+  return shorten(text, 200) + (in_promise ? " (in a promise)" : "");
+}
+
 }  // namespace
 
 void compare_ending(const Outcome& a, const Outcome& b, Differences& out) {
@@ -81,16 +99,12 @@ void compare_ending(const Outcome& a, const Outcome& b, Differences& out) {
                    ending_text(a), ending_text(b), false, ""});
   } else if (a.ending != lab::Ending::Settled && a.ending_detail != b.ending_detail) {
     out.push_back({Aspect::Ending, "ending",
-                   fmt::format("the page {}: {} instead of {}", phrase(b.ending), quoted(b.ending_detail),
-                               quoted(a.ending_detail)),
+                   fmt::format("the page {}: {}", phrase(b.ending), quoted_instead(b.ending_detail, a.ending_detail)),
                    ending_text(a), ending_text(b), false, ""});
   }
   if (a.url != b.url) {
-    bool alike = short_url(a.url) == short_url(b.url);  // the fragment, or the host, differs
-    out.push_back({Aspect::Url, "url",
-                   fmt::format("the page is {} instead of {}", alike ? b.url : short_url(b.url),
-                               alike ? a.url : short_url(a.url)),
-                   a.url, b.url, false, ""});
+    const char* verb = is_error_page(a) || is_error_page(b) ? "the browser goes to " : "the page is ";
+    out.push_back({Aspect::Url, "url", verb + urls_instead(address_of(b), address_of(a)), a.url, b.url, false, ""});
   }
   if (a.status != b.status) {
     out.push_back({Aspect::Url, "status", fmt::format("the document’s status is {} instead of {}", b.status, a.status),
@@ -121,8 +135,8 @@ void compare_steps(const Outcome& a, const Outcome& b, Differences& out) {
     } else if (before.label != after.label) {
       sentence = fmt::format("{} is {} instead of {}", subject, after.label, before.label);
     } else {
-      sentence = fmt::format("{} ({}) could not be performed: {} instead of {}", subject, after.label,
-                             quoted(after.reason), quoted(before.reason));
+      sentence = fmt::format("{} ({}) could not be performed: {}", subject, after.label,
+                             quoted_instead(after.reason, before.reason));
     }
     out.push_back({Aspect::Step, subject, sentence, text(before), text(after), false, ""});
   }
@@ -132,7 +146,7 @@ void compare_errors(const Outcome& a, const Outcome& b, Differences& out) {
   auto key = [](const lab::PageError& error) { return error.text + " at " + where(error); };
   auto tell = [&](const lab::PageError& error, bool second) {
     std::string place = short_where(error);
-    std::string sentence = fmt::format("an uncaught {}{} happened{}", shorten(error.text, 200),
+    std::string sentence = fmt::format("an uncaught {}{} happened{}", error_words(error.text),
                                        place.empty() ? "" : " in " + place, only_in(second));
     std::string subject = error.url.empty() ? error.text : where(error);
     return Difference{Aspect::Error, subject, sentence, second ? "" : key(error), second ? key(error) : "", false, ""};

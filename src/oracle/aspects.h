@@ -17,6 +17,8 @@ void compare_console(const lab::Outcome& a, const lab::Outcome& b, Differences& 
 void compare_requests(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
 void compare_storage(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
 void compare_cookies(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+// Whether both values of a cookie ("sid=1") are among these.
+bool is_served(const Difference& difference, const std::set<std::string>& cookies);
 void compare_incidents(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
 
 }  // namespace squall::oracle

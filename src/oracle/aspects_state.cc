@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "base/text.h"
 #include "oracle/aspects.h"
+#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
@@ -14,10 +14,8 @@ using Entries = std::map<std::string, std::string>;  // a subject, which also na
 std::string text_of(const Json& value) { return value.is_string() ? value.as_string() : value.dump(); }
 
 void compare_entries(const Entries& a, const Entries& b, Aspect aspect, Differences& out) {
-  auto quoted = [](const std::string& text) { return text.empty() ? "empty" : "“" + shorten(text, 80) + "”"; };
   auto lone = [&](const std::string& subject, const std::string& value, bool second) {
-    std::string sentence =
-        fmt::format("{} ({}) is set only in the {} run", subject, quoted(value), second ? "second" : "first");
+    std::string sentence = fmt::format("{} ({}) is set{}", subject, quoted(value), only_in(second));
     out.push_back({aspect, subject, sentence, second ? "" : value, second ? value : "", false, ""});
   };
   for (const auto& [subject, before] : a) {
@@ -25,7 +23,7 @@ void compare_entries(const Entries& a, const Entries& b, Aspect aspect, Differen
     if (found == b.end()) {
       lone(subject, before, false);
     } else if (found->second != before) {
-      std::string sentence = fmt::format("{} is {} instead of {}", subject, quoted(found->second), quoted(before));
+      std::string sentence = fmt::format("{} is {}", subject, quoted_instead(found->second, before));
       out.push_back({aspect, subject, sentence, before, found->second, false, ""});
     }
   }
@@ -46,10 +44,12 @@ Entries storage_entries(const Json& storage) {
   return entries;
 }
 
+const std::string kTheCookie = "the cookie “";
+
 Entries cookie_entries(const Json& cookies) {
   Entries entries;
   for (const Json& cookie : cookies.items()) {
-    entries[fmt::format("the cookie “{}” of {}{}", cookie["name"].as_string(), cookie["domain"].as_string(),
+    entries[fmt::format("{}{}” of {}{}", kTheCookie, cookie["name"].as_string(), cookie["domain"].as_string(),
                         cookie["path"].as_string())] = text_of(cookie["value"]);
   }
   return entries;
@@ -67,6 +67,13 @@ void compare_cookies(const lab::Outcome& a, const lab::Outcome& b, Differences& 
   if (a.cookies != b.cookies) {
     compare_entries(cookie_entries(a.cookies), cookie_entries(b.cookies), Aspect::Cookies, out);
   }
+}
+
+bool is_served(const Difference& difference, const std::set<std::string>& cookies) {
+  if (difference.aspect != Aspect::Cookies || cookies.empty()) return false;
+  std::string name = difference.subject.substr(kTheCookie.size());
+  name.resize(name.rfind("” of "));
+  return cookies.contains(name + "=" + difference.before) && cookies.contains(name + "=" + difference.after);
 }
 
 }  // namespace squall::oracle

@@ -37,8 +37,8 @@ std::string subject_of(const DomDifference& difference) {
 }
 
 Difference difference_of(const DomDifference& dom) {
-  return {aspect_of(dom.kind), subject_of(dom), sentence(dom),     dom.before,
-          dom.after,           false,           name_of(dom.kind), dom.shown};
+  return {aspect_of(dom.kind), subject_of(dom), sentence(dom), dom.before, dom.after, false,
+          name_of(dom.kind),   dom.shown,       dom.in_head};
 }
 
 // Fills a Comparison, aspect by aspect.
@@ -62,7 +62,8 @@ class Judge {
  private:
   // Whether the difference counts.
   bool add(Difference difference) {
-    bool counts = !options_.stability.covers(difference) && (options_.order || !difference.only_order);
+    bool counts = !options_.stability.covers(difference) && (options_.order || !difference.only_order) &&
+                  !is_served(difference, options_.served_cookies);
     (counts ? result_.differences : result_.not_counted).push_back(std::move(difference));
     return counts;
   }
@@ -97,6 +98,7 @@ class Judge {
       return;
     }
     if (a_.picture == b_.picture) {
+      result_.pictured = true;
       result_.visible = false;
       return;
     }
@@ -108,6 +110,7 @@ class Judge {
     Mask mask = whole_mask(std::max(first->width, second->width), std::max(first->height, second->height));
     PixelDiff diff = compare_pixels(*first, *second, mask, options_.pixel);
     result_.masked_pixels = mask.count();
+    result_.pictured = true;
     result_.visible = !diff.equal();
     if (diff.equal()) return;
     result_.areas = diff.areas;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ struct Difference {
   bool only_order = false;
   std::string kind;        // for the DOM: "inserted", "text", "moved"…
   std::string label = {};  // for the DOM: the element as a person reads it, where the subject is a long path
+  bool in_head = false;    // for the DOM: a style, link or meta of the head, or the order within the head
 };
 
 // What is known to differ between runs of the same schedule.
@@ -70,6 +72,9 @@ struct CompareOptions {
   Mask mask;          // pixels that do not count, beside those of `stability` and `ignore`
   PixelOptions pixel;
   Stability stability;
+  // "sid=1": set by responses. Which of two such values a cookie has in the end is the server's doing, and does not
+  // count.
+  std::set<std::string> served_cookies;
   bool highlight = false;  // whether to draw Comparison::highlighted
   size_t limit = 50;       // differences in the document beyond this many are only counted
 };
@@ -77,8 +82,9 @@ struct CompareOptions {
 struct Comparison {
   bool equal = true;
   std::vector<Difference> differences;  // that count
-  std::vector<Difference> not_counted;  // because they are unstable, or only of order when that does not count
+  std::vector<Difference> not_counted;  // because they are unstable, or for what the options say
   bool visible = false;                 // the screen differs: by its pixels, or by the DOM when they were not compared
+  bool pictured = false;                // there were pictures of both to compare
   std::vector<PixelArea> areas;         // of the screen, largest first
   std::optional<Picture>
       highlighted;                 // the second screen with `areas` in it; only when asked for, and when there are any
@@ -96,6 +102,10 @@ Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptio
 // The same for two schedules that are compared: what differs between runs of the one, or between runs of the other.
 Stability stability_of(const std::vector<lab::Outcome>& one, const std::vector<lab::Outcome>& other,
                        const CompareOptions& options);
+
+// The text, which begins with the sentence of this difference, with a capital letter; but a name of the page's own,
+// such as localStorage or li, stays as it is.
+std::string capitalised(const Difference& first, const std::string& text);
 
 // A few lines of plain text, for a terminal.
 std::string summary(const Comparison& comparison);

@@ -118,6 +118,24 @@ TEST(Compare, TellsErrorsByTextAndPlaceButNotByStack) {
                                       "error: an uncaught Error: both in s.js:1 happened only in the second run"));
 }
 
+TEST(Compare, SaysOnceThatARejectionIsUncaught) {
+  Outcome a = outcome(), b = outcome();
+  b.errors = {{"Uncaught (in promise) TypeError: x is null", "http://h/s.js", 4, 1, ""}};
+  EXPECT_THAT(told(a, b),
+              ElementsAre("error: an uncaught TypeError: x is null (in a promise) in s.js:4 happened only in "
+                          "the second run"));
+}
+
+TEST(Compare, TellsWhereTheBrowserWantedToGoWhenItShowsAnErrorPage) {
+  Outcome a = outcome(), b = outcome();
+  a.requests = b.requests = {{"GET", "http://h/", "", "document", Answer::Recorded, ""}};
+  a.requests.push_back({"POST", "http://h/api/x", "", "fetch", Answer::Recorded, ""});
+  b.requests.push_back({"POST", "http://h/api/x", "", "document", Answer::Unanswered, ""});
+  b.url = "chrome-error://chromewebdata/";
+  EXPECT_EQ(told(a, b).at(0), "url: the browser goes to /api/x instead of /");
+  EXPECT_EQ(told(b, a).at(0), "url: the browser goes to / instead of /api/x");
+}
+
 TEST(Compare, TellsRequestsThatOnlyOneRunSent) {
   Outcome a = outcome(), b = outcome();
   a.requests = {{"GET", "http://h/a", "", "xhr", Answer::Recorded, ""}};
@@ -183,6 +201,40 @@ TEST(Compare, TellsStorageAndCookiesKeyByKey) {
                                       "storage: localStorage “old” of http://h (“x”) is set only in the first run",
                                       "storage: sessionStorage “tab” of http://h (empty) is set only in the second run",
                                       "cookies: the cookie “sid” of h/ is “2” instead of “1”"));
+}
+
+TEST(Compare, CutsLongValuesAroundTheirFirstDifference) {
+  Outcome a = outcome(), b = outcome();
+  std::string same(100, 'x');
+  a.storage = Json::object({{"http://h", Json::object({{"local", Json::object({{"cart", same + "1"}})}})}});
+  b.storage = Json::object({{"http://h", Json::object({{"local", Json::object({{"cart", same + "2"}})}})}});
+  std::string shown = "…" + std::string(20, 'x');
+  EXPECT_THAT(told(a, b),
+              ElementsAre("storage: localStorage “cart” of http://h is “" + shown + "2” instead of “" + shown + "1”"));
+}
+
+TEST(Compare, ACookieThatTheServerSetsAnewIsTheServersDoing) {
+  Outcome a = outcome(), b = outcome();
+  a.cookies = *parse_json(R"([{"name":"sid","value":"1","domain":"h","path":"/"}])");
+  b.cookies = *parse_json(R"([{"name":"sid","value":"2","domain":"h","path":"/"}])");
+  CompareOptions options = no_pixels();
+  options.served_cookies = {"sid=1", "id=2"};
+  EXPECT_FALSE(compare(a, b, options).equal);
+  options.served_cookies = {"sid=1", "sid=2"};
+  Comparison comparison = compare(a, b, options);
+  EXPECT_TRUE(comparison.equal);
+  EXPECT_EQ(comparison.not_counted.size(), 1u);
+}
+
+TEST(Compare, ASentenceThatBeginsWithANameKeepsItsCase) {
+  auto capital = [](const Difference& difference) { return capitalised(difference, difference.sentence); };
+  EXPECT_EQ(
+      capital({Aspect::Storage, "localStorage “a” of http://h", "localStorage “a” of http://h is", "", "", false, ""}),
+      "localStorage “a” of http://h is");
+  EXPECT_EQ(capital({Aspect::Dom, "html", "html has the attribute lang", "", "", false, ""}),
+            "html has the attribute lang");
+  EXPECT_EQ(capital({Aspect::Dom, "html", "the text of html", "", "", false, ""}), "The text of html");
+  EXPECT_EQ(capital({Aspect::Cookies, "the cookie “a”", "the cookie “a” is", "", "", false, ""}), "The cookie “a” is");
 }
 
 TEST(Compare, FormAndLayoutHaveAspectsOfTheirOwn) {

@@ -51,6 +51,13 @@ Json json_of(const std::vector<Difference>& differences) {
 
 }  // namespace
 
+std::string capitalised(const Difference& first, const std::string& text) {
+  const std::string& name = first.label.empty() ? first.subject : first.label;
+  bool concerns_name = first.aspect == Aspect::Dom || first.aspect == Aspect::Layout || first.aspect == Aspect::Form ||
+                       first.aspect == Aspect::Storage;
+  return concerns_name && !name.empty() && text.starts_with(name) ? text : squall::capitalised(text);
+}
+
 std::string summary(const Comparison& comparison) {
   std::string text = headline(comparison);
   size_t shown = std::min(comparison.differences.size(), kLines);

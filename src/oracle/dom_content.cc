@@ -1,5 +1,6 @@
 // Content: what the document holds, without regard to where it is on the screen.
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -28,8 +29,7 @@ class ContentDiff {
     match.changed_itself = documents_.out.size() > before;
     std::vector<Aligned> aligned = align_children(a, b);
     if (std::any_of(aligned.begin(), aligned.end(), [](const Aligned& child) { return child.reordered; })) {
-      match.changed_itself = true;
-      report_reordered(b, aligned);
+      match.changed_itself = report_reordered(b, aligned) || match.changed_itself;
     }
     for (const Aligned& child : aligned) take_child(match, child);
     match.changed = match.changed_itself || std::any_of(match.children.begin(), match.children.end(),
@@ -75,33 +75,55 @@ class ContentDiff {
   void report_text(const DomNode& parent, const std::string& before, const std::string& after, bool in_second = true) {
     const DomTree& tree = in_second ? documents_.b : documents_.a;
     DomDifference& difference = documents_.report(DomKind::Text, tree, parent);
-    difference.before = shorten(before, kShown);
-    difference.after = shorten(after, kShown);
+    set_values(difference, before, after);
     difference.visible = parent.box.has_value();
   }
 
-  // The elements that both documents have, as a list in each one's order.
-  void report_reordered(const DomNode& parent, std::vector<Aligned> aligned) {
+  static void set_values(DomDifference& difference, const std::string& before, const std::string& after) {
+    std::tie(difference.before, difference.after) = shorten_both(before, after, kShown);
+  }
+
+  // The elements that both documents have, as a list in each one's order; whether the lists differ.
+  bool report_reordered(const DomNode& parent, std::vector<Aligned> aligned) {
     std::erase_if(aligned, [](const Aligned& child) { return !child.a || !child.b || child.a->is_text(); });
-    auto labels = [&] {
-      std::vector<std::string> texts;
-      for (const Aligned& child : aligned) texts.push_back(label(*child.b));
-      return shorten(join(texts, ", "), kShown);
-    };
-    DomDifference& difference = documents_.report(DomKind::Reordered, documents_.b, parent);
-    difference.after = labels();
+    std::vector<Aligned> before = aligned;
     std::unordered_map<const DomNode*, size_t> place;
     for (const DomNode* child : aligned.front().a->parent->children) place.emplace(child, place.size());
-    std::sort(aligned.begin(), aligned.end(),
+    std::sort(before.begin(), before.end(),
               [&](const Aligned& x, const Aligned& y) { return place.at(x.a) < place.at(y.a); });
-    difference.before = labels();
-    difference.visible = parent.box.has_value();
+    for (auto label : {label_of, numbered_label_of}) {
+      std::string first = labels(before, label), second = labels(aligned, label);
+      if (first == second) continue;
+      DomDifference& difference = documents_.report(DomKind::Reordered, documents_.b, parent);
+      set_values(difference, first, second);
+      difference.visible = parent.box.has_value();
+      return true;
+    }
+    return false;
   }
 
-  static std::string label(const DomNode& node) {
-    std::string text = text_of(node, 20);
-    if (!text.empty()) return text;
-    return node.id.empty() ? node.tag : "#" + node.id;
+  static std::string labels(const std::vector<Aligned>& list, std::string (*label)(const Aligned&)) {
+    std::vector<std::string> texts;
+    for (const Aligned& child : list) texts.push_back(label(child));
+    return join(texts, ", ");
+  }
+
+  static std::string label_of(const Aligned& child) {
+    const DomNode& node = *child.b;
+    if (std::string text = text_of(node, 20); !text.empty()) return text;
+    if (!node.id.empty()) return "#" + node.id;
+    for (const char* name : {"href", "src", "name", "property"}) {
+      if (const Json& value = (*node.json)["a"][name]; value.is_string()) {
+        return node.tag + " " + shorten(value.as_string(), 60);
+      }
+    }
+    return node.tag;
+  }
+
+  // What nothing tells from its siblings has its number among them, in the first document.
+  static std::string numbered_label_of(const Aligned& child) {
+    return child.a->namesakes == 1 ? label_of(child)
+                                   : child.a->tag + ":nth-of-type(" + std::to_string(child.a->ordinal) + ")";
   }
 
   void compare_attributes(const DomNode& a, const DomNode& b) {
@@ -117,8 +139,7 @@ class ContentDiff {
   void report_attribute(const DomNode& node, const std::string& name, const Json& before, const Json& after) {
     DomDifference& difference = documents_.report(DomKind::Attribute, documents_.b, node);
     difference.name = name;
-    difference.before = shorten(before.as_string(), kShown);
-    difference.after = shorten(after.as_string(), kShown);
+    set_values(difference, before.as_string(), after.as_string());
     difference.in_before = before.is_string();
     difference.in_after = after.is_string();
   }
@@ -137,8 +158,7 @@ class ContentDiff {
 
   void report_form(DomKind kind, const DomNode& node, const std::string& before, const std::string& after) {
     DomDifference& difference = documents_.report(kind, documents_.b, node);
-    difference.before = shorten(before, kShown);
-    difference.after = shorten(after, kShown);
+    set_values(difference, before, after);
     difference.visible = node.box.has_value();
   }
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/url.h"
 #include "oracle/dom_match.h"
+#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
@@ -101,13 +102,9 @@ void report_lone_frame(const std::string& path, const FramePart& part, bool in_s
   difference.visible = part.element && part.element->box;
 }
 
-std::string quoted(const std::string& text) { return text.empty() ? "empty" : "“" + shorten(text, 80) + "”"; }
-
 std::string changed(const std::string& what, const DomDifference& d) {
-  return what + " is " + quoted(d.after) + " instead of " + quoted(d.before);
+  return what + " is " + quoted_instead(d.after, d.before);
 }
-
-std::string only_in(bool second) { return second ? " only in the second run" : " only in the first run"; }
 
 // Differences that tell of the text themselves.
 bool tells_text(DomKind kind) {
@@ -127,6 +124,13 @@ std::string shown_name(DomKind kind, const std::string& path, const DomNode& nod
   return begin + "… " + join({steps.end() - kEnd, steps.end()}, " > ");
 }
 
+// Nobody sees the head itself: what it is good for shows on the screen.
+bool is_about_head(DomKind kind, const DomNode& node) {
+  if (kind == DomKind::Reordered) return node.tag == "head";
+  bool unseen = node.tag == "style" || node.tag == "link" || node.tag == "meta";
+  return unseen && node.parent && node.parent->tag == "head";
+}
+
 std::string describe(const DomDifference& d) {
   bool second = d.in_after;
   const std::string& text = second ? d.after : d.before;
@@ -136,7 +140,7 @@ std::string describe(const DomDifference& d) {
     case DomKind::Inserted:
     case DomKind::Removed:
       return d.shown + (text.empty() ? "" : " (" + quoted(text) + ")") + " is there" + only_in(second);
-    case DomKind::Reordered: return "the order within " + d.shown + " is " + instead(quoted(d.after), quoted(d.before));
+    case DomKind::Reordered: return changed("the order within " + d.shown, d);
     case DomKind::Text: return changed("the text of " + d.shown, d);
     case DomKind::Attribute:
       if (d.in_before && d.in_after) return changed("the attribute " + d.name + " of " + d.shown, d);
@@ -156,7 +160,7 @@ std::string describe(const DomDifference& d) {
       return "the focus is on " + instead(target(d.after), target(d.before));
     }
     case DomKind::Frame: return "the frame " + short_url(text) + " is there" + only_in(second);
-    case DomKind::Url: return "the document is " + instead(short_url(d.after), short_url(d.before));
+    case DomKind::Url: return "the document is " + urls_instead(d.after, d.before);
   }
   return "";
 }
@@ -174,6 +178,7 @@ DomDifference& DocumentPair::report(DomKind kind, const DomTree& tree, const Dom
   DomDifference& difference = report(kind);
   difference.path = tree.path(node);
   difference.shown = shown_name(kind, difference.path, node);
+  difference.in_head = is_about_head(kind, node);
   return difference;
 }
 

@@ -46,6 +46,7 @@ struct DomDifference {
   bool in_after = true;
   size_t also = 0;       // siblings that moved, grew, came or went in the same way
   bool visible = false;  // concerns something that is rendered
+  bool in_head = false;  // only a style, link or meta of the head, or the order within the head
 };
 
 struct DomDiff {

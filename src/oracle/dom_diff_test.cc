@@ -77,6 +77,27 @@ TEST(DomDiff, ReversedItemsAreReordered) {
                           "text: the text of #x is “2” instead of “1”"));
 }
 
+TEST(DomDiff, WhatMovedIsToldByWhatTellsItFromTheOthers) {
+  std::string meta = R"({"t":"meta"})", one = R"({"t":"link","a":{"href":"/1.css"}})",
+              two = R"({"t":"link","a":{"href":"/2.css"}})";
+  EXPECT_THAT(sentences(page(meta + "," + one + "," + two), page(meta + "," + two + "," + one)),
+              ElementsAre("reordered: the order within body is “meta, link /2.css, link /1.css” instead of “meta, link "
+                          "/1.css, link /2.css”"));
+  std::string icon = R"({"t":"b","a":{"class":"x"}})", other = R"({"t":"b","a":{"class":"y"}})";
+  EXPECT_THAT(sentences(page(icon + "," + other), page(other + "," + icon)),
+              ElementsAre("reordered: the order within body is “b:nth-of-type(2), b:nth-of-type(1)” instead of "
+                          "“b:nth-of-type(1), b:nth-of-type(2)”"));
+}
+
+TEST(DomDiff, LongValuesAreCutAroundTheirFirstDifference) {
+  auto with = [](const std::string& end) {
+    return page(R"({"t":"p","a":{"class":")" + std::string(300, 'c') + end + R"("}})");
+  };
+  std::string shown = "…" + std::string(48, 'c');
+  EXPECT_THAT(sentences(with(" on"), with(" off")), ElementsAre("attribute: the attribute class of body > p is “" +
+                                                                shown + " off” instead of “" + shown + " on”"));
+}
+
 TEST(DomDiff, TextIsComparedPerElement) {
   auto result = [](const std::string& text) {
     return page(R"({"t":"div","a":{"id":"result"},"r":[0,0,10,10],"c":[)" + text + "]}");
