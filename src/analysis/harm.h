@@ -1,6 +1,10 @@
 // Which differences between two outcomes harm somebody.
 #pragma once
 
+#include <set>
+#include <string>
+
+#include "network/recording.h"
 #include "oracle/compare.h"
 
 namespace squall::analysis {
@@ -8,5 +12,10 @@ namespace squall::analysis {
 // Lines of the console and where the focus is harm nobody. Reading requests change nothing on the server; how one was
 // answered depends on our recording.
 bool harms(const oracle::Difference& difference);
+// The same for a difference of this comparison: style sheets and the like of the head harm by what shows on the screen.
+bool harms(const oracle::Difference& difference, const oracle::Comparison& comparison);
+
+// The cookies that responses set, for CompareOptions: "sid=1".
+std::set<std::string> cookies_served_by(const network::Recording& recording);
 
 }  // namespace squall::analysis

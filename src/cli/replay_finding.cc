@@ -1,6 +1,7 @@
 #include "cli/replay_finding.h"
 
 #include "analysis/ajax/judge.h"
+#include "analysis/harm.h"
 #include "analysis/init/trial.h"
 #include "base/files.h"
 #include "base/log.h"
@@ -79,10 +80,11 @@ Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Task& t
   return run_and_keep(session.lab(), experiments, folder);
 }
 
-oracle::Comparison compared(const Told& told, const lab::Run& right, const lab::Run& wrong) {
+oracle::Comparison compared(const Task& task, const lab::Run& right, const lab::Run& wrong) {
   oracle::CompareOptions options;
   options.order = false;
-  return told.compare(right.outcome, wrong.outcome, options);
+  options.served_cookies = analysis::cookies_served_by(*task.page.recording);
+  return task.told.compare(right.outcome, wrong.outcome, options);
 }
 
 report::Report report_of(const Task& task, std::vector<lab::Run> runs, size_t shown) {
@@ -97,16 +99,16 @@ report::Report report_of(const Task& task, std::vector<lab::Run> runs, size_t sh
   report.headline += times == 1 ? "." : " (" + std::to_string(times) + " times).";
   report.explanation = task.told.title;
   report.experiments = static_cast<int>(runs.size());
-  report.comparisons.push_back({0, 1, compared(task.told, runs[0], runs[1])});
+  report.comparisons.push_back({0, 1, compared(task, runs[0], runs[1])});
   for (size_t i : {0, 1}) {
     report.runs.push_back({task.told.run_titles[i], task.told.schedules[i], std::move(runs[i])});
   }
   return report;
 }
 
-size_t count_shown(const Told& told, const std::vector<lab::Run>& runs) {
+size_t count_shown(const Task& task, const std::vector<lab::Run>& runs) {
   size_t shown = 0;
-  for (size_t i = 0; i + 1 < runs.size(); i += 2) shown += compared(told, runs[i], runs[i + 1]).equal ? 0 : 1;
+  for (size_t i = 0; i + 1 < runs.size(); i += 2) shown += compared(task, runs[i], runs[i + 1]).equal ? 0 : 1;
   return shown;
 }
 
@@ -121,7 +123,7 @@ int replay_finding(const Arguments& arguments) {
   log_info("running both schedules of " + task->told.id + "…");
   auto runs = run_both(arguments, *task, *folder);
   if (!runs) return give_up(runs.error(), *folder);
-  size_t shown = count_shown(task->told, *runs);
+  size_t shown = count_shown(*task, *runs);
   auto report = report_of(*task, std::move(runs).value(), shown);
   report.total_ms = ms_since(start);
   if (auto status = publish(arguments, *folder, report); !status) return give_up(status.error(), *folder);

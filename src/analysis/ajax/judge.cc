@@ -55,6 +55,7 @@ int rank(const Difference& difference, bool visible) {
     case Aspect::Form: return 2;
     case Aspect::Dom:
       if (difference.kind == "more") return 20;
+      if (difference.in_head) return 12;  // what it does to the page tells more
       if (!visible) return 9;
       if (difference.kind == "text") return 1;
       // An element that comes or goes tells something when it has a text.
@@ -126,7 +127,7 @@ oracle::Comparison compare_harm(const Outcome& a, const Outcome& b, const oracle
   bool follows = !options.ignore.empty() && is_only_layout(comparison);
   std::vector<Difference> harmful;
   for (Difference& difference : comparison.differences) {
-    bool counts = harms(difference) && !follows && !is_of_unstable_element(difference, options.stability);
+    bool counts = harms(difference, comparison) && !follows && !is_of_unstable_element(difference, options.stability);
     (counts ? harmful : comparison.not_counted).push_back(std::move(difference));
   }
   comparison.differences = std::move(harmful);

@@ -24,7 +24,8 @@ std::optional<std::string> why_infeasible(const lab::Outcome& synchronous, const
 // Requests of the runs that nobody answered and that were not already without an answer in the recording: "POST /x".
 std::vector<std::string> unanswered(const std::vector<const lab::Outcome*>& outcomes, const lab::Outcome& recorded);
 
-// The comparison, with what harms nobody moved to `not_counted`: lines of the console, and requests that only read.
+// The comparison, with what harms nobody moved to `not_counted`: lines of the console, requests that only read, and
+// what differs in the head only.
 oracle::Comparison compare_harm(const lab::Outcome& a, const lab::Outcome& b, const oracle::CompareOptions& options);
 
 // The difference that tells most: what a user sees before what only a program does; null when there is none.

@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/harm.h"
+
 namespace squall::analysis::ajax {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 // A list of some height in a box that is as high.
 lab::Outcome page(const std::string& text, int height = 20) {
@@ -46,6 +49,42 @@ TEST(AjaxJudge, ATextTellsMoreThanTheSizeOfItsElement) {
   ASSERT_TRUE(main_difference(comparison));
   EXPECT_EQ(main_difference(comparison)->kind, "text");
   EXPECT_EQ(severity_of(comparison), finding::Severity::Error);
+}
+
+// A head with these elements, and a picture.
+lab::Outcome styled(const std::string& head, const std::string& picture) {
+  lab::Outcome outcome;
+  outcome.url = "http://h/";
+  outcome.picture = picture;
+  outcome.frames = *parse_json(R"([{"path":"0","url":"http://h/","scroll":[0,0],"focus":"","root":{"t":"html","c":[)"
+                               R"({"t":"head","c":[)" +
+                               head + "]}]}}]");
+  return outcome;
+}
+
+TEST(AjaxJudge, StyleSheetsOfTheHeadHarmByWhatTheyShow) {
+  std::string white = *oracle::encode_png(oracle::Picture(9, 9)), other = *oracle::encode_png(oracle::Picture(9, 8));
+  const std::string one = R"({"t":"style","c":["a{}"]})", two = R"({"t":"link","a":{"id":"x","href":"/b.css"}})";
+  for (const std::string& changed : {two + "," + one, one}) {
+    auto calm = styled(one + "," + two, white);
+    auto comparison = compare_harm(calm, styled(changed, white), {});
+    EXPECT_TRUE(comparison.equal) << oracle::summary(comparison);
+    EXPECT_THAT(comparison.not_counted, SizeIs(1));
+    comparison = compare_harm(calm, styled(changed, other), {});
+    ASSERT_FALSE(comparison.equal);
+    EXPECT_EQ(main_difference(comparison)->aspect, oracle::Aspect::Screen);
+    EXPECT_FALSE(compare_harm(calm, styled(changed, ""), {}).equal) << "without a picture, nobody knows";
+  }
+  EXPECT_FALSE(
+      compare_harm(styled(R"({"t":"title","c":["a"]})", white), styled(R"({"t":"title","c":["b"]})", white), {}).equal);
+}
+
+TEST(AjaxJudge, CookiesOfResponsesAreReadFromTheirHeaders) {
+  network::Recording recording;
+  recording.entries.resize(2);
+  recording.entries[0].response.headers = {{"Set-Cookie", "sid=1; Path=/; HttpOnly"}, {"X", "a=b"}};
+  recording.entries[1].response.headers = {{"set-cookie", "sid=2\nlang=en; Secure"}};
+  EXPECT_THAT(cookies_served_by(recording), ElementsAre("lang=en", "sid=1", "sid=2"));
 }
 
 TEST(AjaxJudge, WhatRunsOfOneScheduleDifferInIsUnstable) {

@@ -6,6 +6,7 @@
 
 #include "analysis/ajax/witness.h"
 #include "analysis/chance.h"
+#include "analysis/harm.h"
 #include "base/text.h"
 
 namespace squall::analysis::ajax {
@@ -47,6 +48,7 @@ oracle::CompareOptions Tester::compare_options() const {
   oracle::CompareOptions compare;
   compare.ignore = options_.ignore;
   compare.order = false;
+  compare.served_cookies = cookies_served_by(*bench_.recording());
   return compare;
 }
 
@@ -187,7 +189,8 @@ void Tester::judge_again(Trial& trial, lab::Run& calm, lab::Run& crossed, const 
   if (first && second) {
     options.pixels = true;
     trial.comparison = compare_harm(trial.calm.outcome, trial.crossed.outcome, options);
-    trial.reason = told(trial.comparison, 1) + ".";
+    trial.verdict = trial.comparison.equal ? Verdict::Same : Verdict::Race;  // by now there are pictures
+    trial.reason = trial.comparison.equal ? why_equal(trial.comparison) : told(trial.comparison, 1) + ".";
     return;
   }
   trial.verdict = Verdict::Unstable;

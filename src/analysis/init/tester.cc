@@ -71,7 +71,7 @@ Status Tester::try_once(const Trials& trials) {
   for (size_t i = 0; i < trials.size(); ++i) {
     trials[i]->early_run = std::move((*runs)[2 * i]);
     trials[i]->patient_run = std::move((*runs)[2 * i + 1]);
-    judge(*trials[i], suspects_[trials[i]->suspect]);
+    judge(*trials[i], suspects_[trials[i]->suspect], *bench_.recording());
   }
   return {};
 }
@@ -82,7 +82,8 @@ Status Tester::repeat(const Trials& trials) {
   std::vector<std::future<void>> judgements;  // comparing pictures takes its time
   for (size_t i = 0; i < trials.size(); ++i) {
     judgements.push_back(std::async([&, i] {
-      judge_again(*trials[i], suspects_[trials[i]->suspect], std::move((*runs)[2 * i]), std::move((*runs)[2 * i + 1]));
+      judge_again(*trials[i], suspects_[trials[i]->suspect], *bench_.recording(), std::move((*runs)[2 * i]),
+                  std::move((*runs)[2 * i + 1]));
     }));
   }
   for (auto& judgement : judgements) judgement.wait();

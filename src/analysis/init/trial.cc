@@ -51,11 +51,11 @@ bool is_pointer_state(const Difference& difference) {
 }
 
 // What a user loses. Where the mouse is, and how far things moved, follow from when the user acted.
-bool is_loss(const Difference& difference) {
+bool is_loss(const Difference& difference, const oracle::Comparison& comparison) {
   if (is_pointer_state(difference)) return false;
   if (difference.aspect == Aspect::Layout || difference.aspect == Aspect::Screen) return false;
   if (difference.aspect == Aspect::Dom && (difference.kind == "scroll" || difference.kind == "more")) return false;
-  return harms(difference);
+  return harms(difference, comparison);
 }
 
 // What a page says when nobody answers it, because the server must not be changed, is our doing.
@@ -70,10 +70,11 @@ bool is_ours(const Difference& difference, const lab::Outcome& patient, const la
   return failed && (unanswered(patient) || unanswered(early));
 }
 
-oracle::CompareOptions without_pixels() {
+oracle::CompareOptions without_pixels(const network::Recording& recording) {
   oracle::CompareOptions options;
   options.order = false;
   options.pixels = false;
+  options.served_cookies = cookies_served_by(recording);
   return options;
 }
 
@@ -138,8 +139,7 @@ oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome&
                                 const oracle::CompareOptions& options) {
   auto comparison = oracle::compare(patient, early, options);
   std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
-  bool any = std::any_of(comparison.differences.begin(), comparison.differences.end(), is_loss);
-  if (any) return comparison;
+  if (!losses(comparison).empty()) return comparison;
   auto& rest = comparison.not_counted;
   rest.insert(rest.end(), comparison.differences.begin(), comparison.differences.end());
   comparison.differences.clear();
@@ -159,19 +159,20 @@ flow::Step look_at_page() {
   return step;
 }
 
-void judge(Trial& trial, const Suspect& suspect) {
+void judge(Trial& trial, const Suspect& suspect, const network::Recording& recording) {
   trial.reason = why_infeasible(trial, suspect.steps.size());
   if (!trial.reason.empty()) {
     trial.verdict = Verdict::Infeasible;
     return;
   }
-  trial.comparison = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, without_pixels());
+  trial.comparison = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, without_pixels(recording));
   trial.verdict = shows(trial.comparison, suspect) ? Verdict::Race : Verdict::Same;
   if (trial.verdict == Verdict::Same) trial.reason = "an early user loses nothing";
 }
 
-void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run patient) {
-  auto options = without_pixels();
+void judge_again(Trial& trial, const Suspect& suspect, const network::Recording& recording, lab::Run early,
+                 lab::Run patient) {
+  auto options = without_pixels(recording);
   options.stability = oracle::stability_of({trial.early_run.outcome, early.outcome},
                                            {trial.patient_run.outcome, patient.outcome}, options);
   auto first = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, options);
@@ -180,6 +181,11 @@ void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run 
   trial.early_run = std::move(early);
   trial.patient_run = std::move(patient);
   bool repeats = shows(first, suspect) && shows(trial.comparison, suspect);
+  if (!repeats && std::ranges::any_of(trial.comparison.not_counted, &Difference::in_head)) {
+    trial.verdict = Verdict::Same;
+    trial.reason = "nothing that an early user sees differs";
+    return;
+  }
   trial.verdict = repeats ? Verdict::Race : Verdict::Unstable;
   trial.reason = repeats ? told(*losses(trial.comparison).front(), suspect.rival.has_value())
                          : "the difference did not show a second time, or is there without the user, too";
@@ -207,7 +213,7 @@ void judge_chance(Trial& trial, const lab::Outcome& early, const lab::Outcome& p
 std::vector<const Difference*> losses(const oracle::Comparison& comparison) {
   std::vector<const Difference*> out;
   for (const Difference& difference : comparison.differences) {
-    if (is_loss(difference)) out.push_back(&difference);
+    if (is_loss(difference, comparison)) out.push_back(&difference);
   }
   std::stable_sort(out.begin(), out.end(), [](const auto* a, const auto* b) { return rank(*a) < rank(*b); });
   return out;

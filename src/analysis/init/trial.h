@@ -44,9 +44,10 @@ struct Trial {
 };
 
 // A first verdict; a race is only suspected until the runs have been repeated.
-void judge(Trial& trial, const Suspect& suspect);
+void judge(Trial& trial, const Suspect& suspect, const network::Recording& recording);
 // After a second pair of runs, which have pictures and become the evidence: what does not repeat does not count.
-void judge_again(Trial& trial, const Suspect& suspect, lab::Run early, lab::Run patient);
+void judge_again(Trial& trial, const Suspect& suspect, const network::Recording& recording, lab::Run early,
+                 lab::Run patient);
 
 // Whether all that was lost may be random numbers or times; and the verdict after a third pair of runs, with others.
 bool may_be_by_chance(const Trial& trial);
