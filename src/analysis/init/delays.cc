@@ -45,8 +45,17 @@ Parsed parse(const std::string& name) {
   return {trace::event_kind_of(last.substr(0, colon)), detail};
 }
 
-std::string url_in(const std::string& detail) {
-  size_t space = detail.find(' ');  // "GET http://…"
+// Of "GET http://…"; of a message, which has no address of its own, that of its connection, which stands before it in
+// the name: "…/web-socket:ws://h/a#1/web-socket:close".
+std::string url_in(const std::string& detail, const std::string& name) {
+  for (std::string kind : {"web-socket:", "event-source:"}) {
+    size_t end = name.rfind("/" + kind + detail);
+    size_t begin = end == std::string::npos ? end : name.rfind(kind, end);
+    if (begin == std::string::npos) continue;
+    std::string url = name.substr(begin + kind.size(), end - begin - kind.size());
+    return url.substr(0, url.rfind('#'));
+  }
+  size_t space = detail.find(' ');
   return space == std::string::npos ? detail : detail.substr(space + 1);
 }
 
@@ -115,7 +124,7 @@ std::optional<Delay> Delays::delay_at(size_t place, const std::map<std::string, 
     if (delay.ms < long_timer_ms_) return std::nullopt;
     return delay;
   }
-  delay.url = url_in(parsed.detail);
+  delay.url = url_in(parsed.detail, delay.event);
   return delay;
 }
 

@@ -32,6 +32,16 @@ TEST(InitDelays, WhatANetworkCanStretchAndLongTimersAreDelays) {
                                                "the style sheet /a.css"));
 }
 
+TEST(InitDelays, AMessageIsToldByTheAddressOfItsConnection) {
+  SampleLoad load;
+  load.event("page", "root", EventKind::Parse);
+  load.arrives("socket", "root", EventKind::WebSocket, "ws://h/live");
+  load.arrives("end", "socket", EventKind::WebSocket, "close");
+  Delays delays(load.run(), 500);
+  EXPECT_EQ(delays.all().at(0).url, "ws://h/live");
+  EXPECT_EQ(delays.all().at(1).url, "ws://h/live");
+}
+
 TEST(InitDelays, OnlyWhatMustComeBeforeAnEventDelaysIt) {
   SampleLoad load;
   load.event("page", "root", EventKind::Parse);
