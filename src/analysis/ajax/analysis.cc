@@ -37,9 +37,10 @@ void add(Analysis& analysis, Trial& trial, const lab::RecordedPage& page) {
   test.verdict = trial.verdict;
   test.reason = trial.reason;
   test.why = trial.pair.why;
+  Crossing crossing{trial.held, trial.overtaking, trial.crossed.outcome.requests};
   if (trial.verdict == Verdict::Race || trial.verdict == Verdict::Unstable) test.comparison = keep(analysis, trial);
   if (trial.verdict == Verdict::Race) {
-    auto finding = explain({trial.pair, trial.comparison, trial.held, trial.overtaking}, page);
+    auto finding = explain({trial.pair, trial.comparison, std::move(crossing)}, page);
     finding.comparison = test.comparison;
     finding.confirmed = 2;
     finding.new_requests = trial.learned;

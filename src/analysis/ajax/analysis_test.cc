@@ -76,6 +76,46 @@ TEST(AjaxAnalysis, APageWhoseOldAnswerWinsIsARaceThatWasMadeToHappenTwice) {
   EXPECT_EQ(analysis.experiments, 4);
 }
 
+TEST(AjaxAnalysis, ACookieIsNamedOnce) {
+  FakeLab lab([](const auto& e) {
+    auto run = shows("new", e.schedule);
+    std::string value = e.schedule.mode == Mode::Adverse ? "1" : "2";
+    run.outcome.cookies = *parse_json(R"([{"name":"sid","value":")" + value + R"(","domain":"h","path":"/"}])");
+    return run;
+  });
+  auto analysis = analysed(lab, recorded());
+  ASSERT_THAT(analysis.findings, SizeIs(1));
+  EXPECT_THAT(analysis.findings[0].title, HasSubstr(": the cookie “sid” of h/ depends on "));
+}
+
+TEST(AjaxAnalysis, AWebSocketIsOpenedAndMessagesAreSentToIt) {
+  FakeLab lab(old_wins);
+  auto page = recorded();
+  trace::EventId user{1}, response{2};
+  page.trace.events[2].where = {"http://h/a.js", 3, 1};
+  page.trace.operations.push_back({user, trace::OpKind::Send, response, "GET ws://h/live", "", {}, {}});
+  page.trace.operations.push_back({user, trace::OpKind::Send, {}, "WS ws://h/live", "", {}, {"http://h/a.js", 4, 1}});
+  auto analysis = analysed(lab, page);
+  ASSERT_THAT(analysis.findings, SizeIs(1));
+  std::vector<std::string> roles;
+  for (const auto& place : analysis.findings[0].where) roles.push_back(place.role);
+  EXPECT_THAT(roles, ElementsAre("opens ws://h/live", "sends a message to ws://h/live"));
+}
+
+TEST(AjaxAnalysis, WhatOnlyTheHeadHasAndNobodySeesIsNoRace) {
+  FakeLab lab([](const auto& e) {
+    auto run = shows("new", e.schedule);
+    std::string late = e.schedule.mode == Mode::Adverse ? R"({"t":"style"})" : "";
+    run.outcome.frames =
+        *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html","c":[{"t":"head","c":[)" + late + "]}]}}]");
+    if (e.picture) run.outcome.picture = "the same";
+    return run;
+  });
+  auto test = analysed(lab, recorded()).tests.at(0);
+  EXPECT_EQ(test.verdict, Verdict::Same);
+  EXPECT_THAT(test.reason, HasSubstr("what does not count: head > style is there only when the responses cross"));
+}
+
 TEST(AjaxAnalysis, APageThatEndsEquallyNeedsTwoRuns) {
   FakeLab lab([](const auto& e) { return shows("new", e.schedule); });
   auto analysis = analysed(lab, recorded());

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "analysis/ajax/judge.h"
-#include "analysis/ajax/witness.h"
 #include "base/text.h"
 #include "base/url.h"
 #include "finding/code.h"
@@ -47,14 +46,13 @@ std::string title_of(const Race& race, const flow::Flow& flow) {
   std::string pair = words_for(race.pair, flow);
   if (!main) return pair;
   std::string order =
-      race.overtaking.empty() ? "whether a response comes before or after it" : "which response comes last";
+      race.crossing.overtaking.empty() ? "whether a response comes before or after it" : "which response comes last";
   std::string element = element_of(race.comparison);
   bool labelled = element == main->subject && !main->label.empty();
   std::string subject = element.empty() ? "the page" : labelled ? main->label : element;
   switch (main->aspect) {
     case Aspect::Error: return pair + ": whether there is an uncaught error depends on " + order;
     case Aspect::Storage: return pair + ": what is stored in " + subject + " depends on " + order;
-    case Aspect::Cookies: return pair + ": the cookie " + subject + " depends on " + order;
     case Aspect::Url: return pair + ": the address of the page depends on " + order;
     case Aspect::Ending: return pair + ": whether the page comes to rest depends on " + order;
     case Aspect::Requests: return pair + ": what is sent to the server depends on " + order;
@@ -65,18 +63,26 @@ std::string title_of(const Race& race, const flow::Flow& flow) {
 std::string explanation_of(const Race& race, const flow::Flow& flow, const std::string& witness) {
   std::string text = capitalised(words_for(race.pair, flow)) + ", without waiting in between. ";
   std::string seen = told(race.comparison, kSentences);
-  text += witness.empty() ? capitalised(seen) : capitalised(witness) + ", and so " + seen;
+  const Difference* main = main_difference(race.comparison);
+  if (!witness.empty())
+    text += capitalised(witness) + ", and so " + seen;
+  else if (main)
+    text += oracle::capitalised(*main, seen);
   text += ".";
   if (!race.comparison.visible && !race.comparison.has(Aspect::Dom)) text += " Nothing on the screen shows it.";
   return text;
 }
 
-std::string request_words(const std::string& request, const std::string& page_url) {
+// Of "GET http://h/a", of "GET ws://h/b" for a WebSocket that is opened, or of "WS ws://h/b" for a message on it.
+std::string sending_words(const std::string& request, const std::string& page_url) {
   size_t space = request.find(' ');
-  if (space == std::string::npos) return "a request";
-  std::string url = request.substr(space + 1);
+  if (space == std::string::npos) return "sends a request";
+  std::string method = request.substr(0, space), url = request.substr(space + 1);
   bool own = parse_url(url).origin() == parse_url(page_url).origin();
-  return request.substr(0, space + 1) + (own ? short_url(url) : shorten(url, 120));
+  std::string address = own ? short_url(url) : shorten(url, 120);
+  if (method == "WS") return "sends a message to " + address;
+  bool opens = url.starts_with("ws://") || url.starts_with("wss://");
+  return opens ? "opens " + address : "sends " + method + " " + address;
 }
 
 // "storage:local:cart" or "cookie:sid", when the thing that differs is that one; "" otherwise.
@@ -90,7 +96,7 @@ std::string written(std::string_view location, const std::string& subject) {
 
 // What an operation does, for a person; "" when it has nothing to do with the difference.
 std::string role_of(const trace::Operation& op, const Difference* main, const std::string& page_url) {
-  if (op.kind == OpKind::Send) return "sends " + request_words(op.text, page_url);
+  if (op.kind == OpKind::Send) return sending_words(op.text, page_url);
   if (!main) return "";
   if (op.kind == OpKind::Mutate || op.kind == OpKind::WriteField) {
     const std::string& element = main->subject;
@@ -137,7 +143,7 @@ void add_place(std::vector<Place>& places, const Place& place) {
 bool decides(const trace::Operation& sending, const Race& race) {
   std::string url = sending.text.substr(sending.text.find(' ') + 1);
   auto names = [&](const std::string& response) { return response.find(url) != std::string::npos; };
-  return std::ranges::any_of(race.held, names) || std::ranges::any_of(race.overtaking, names);
+  return std::ranges::any_of(race.crossing.held, names) || std::ranges::any_of(race.crossing.overtaking, names);
 }
 
 // Where the two events send what decides; then where they change what differs: after a response, where they do so at
@@ -215,7 +221,7 @@ finding::Finding explain(const Race& race, const lab::RecordedPage& page) {
   finding.kind = "ajax-race";
   finding.severity = severity_of(race.comparison);
   finding.title = title_of(race, page.flow);
-  finding.witness = witness_sentence(race.held, race.overtaking, label_of(page.flow, race.pair.second), page.url);
+  finding.witness = witness_sentence(race.crossing, label_of(page.flow, race.pair.second), page.url);
   finding.explanation = explanation_of(race, page.flow, finding.witness);
   finding.events = {"u" + std::to_string(race.pair.first), "u" + std::to_string(race.pair.second)};
   finding.element = element_of(race.comparison);

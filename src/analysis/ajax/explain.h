@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/ajax/plan.h"
+#include "analysis/ajax/witness.h"
 #include "finding/finding.h"
 #include "lab/recorder.h"
 #include "oracle/compare.h"
@@ -14,9 +15,8 @@ namespace squall::analysis::ajax {
 // What is known about a race once it is confirmed.
 struct Race {
   Pair pair;
-  oracle::Comparison comparison;        // of the two schedules
-  std::vector<std::string> held;        // the smallest set of responses to hold
-  std::vector<std::string> overtaking;  // what came before them
+  oracle::Comparison comparison;  // of the two schedules
+  Crossing crossing;              // the smallest set of responses to hold, and what came before them
 };
 
 // Without id, runs and evidence.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "base/text.h"
 #include "base/url.h"
@@ -76,6 +77,18 @@ size_t place_of(const std::vector<std::string>& order, const std::string& name) 
   return static_cast<size_t>(std::find(order.begin(), order.end(), name) - order.begin());
 }
 
+std::string url_words(const std::string& url, const std::string& page_url) {
+  bool own = parse_url(url).origin() == parse_url(page_url).origin();
+  return own ? short_url(url) : shorten(url, 120);
+}
+
+// Of a connection, by the name of its opening or of one of its messages: "…/web-socket:ws://h/a/web-socket:message#2".
+std::string address_of(const std::string& name, const Last& last) {
+  if (last.detail.find("://") != std::string::npos) return without_number(last.detail);
+  Last opening = last_of(name.substr(0, last.at));
+  return opening.kind == last.kind ? without_number(opening.detail) : "";
+}
+
 std::string list_of(const std::vector<std::string>& names, const std::string& page_url) {
   std::vector<std::string> words;
   for (const std::string& name : names) {
@@ -86,6 +99,31 @@ std::string list_of(const std::vector<std::string>& names, const std::string& pa
   for (size_t i = 0; i < words.size() && i < kNamed; ++i)
     text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
   return words.size() > kNamed ? text + " and " + std::to_string(words.size() - kNamed) + " more" : text;
+}
+
+std::set<std::string> requests_of(const std::vector<std::string>& names) {
+  std::set<std::string> requests;
+  for (const std::string& name : names) requests.insert(request_of(name));
+  return requests;
+}
+
+// Names do not hold the bodies: a request that was sent with two of them is not known to be the same.
+bool has_one_body(const std::string& request, const std::vector<lab::SentRequest>& sent) {
+  std::set<std::string> bodies;
+  for (const auto& each : sent) {
+    if (each.method + " " + each.url == request) bodies.insert(each.body_hash);
+  }
+  return bodies.size() <= 1;
+}
+
+// What overtook, when words alone do not tell it from what was overtaken.
+std::string others_like_it(const Crossing& crossing, bool several) {
+  auto requests = requests_of(crossing.held);
+  if (requests.contains("")) return several ? "those of other connections" : "one of another connection";
+  bool same = requests == requests_of(crossing.overtaking) &&
+              std::ranges::all_of(requests, [&](const auto& request) { return has_one_body(request, crossing.sent); });
+  if (same) return several ? "those to the same requests, sent later" : "that to the same request, sent later";
+  return several ? "those to later ones" : "that to a later one";
 }
 
 }  // namespace
@@ -121,15 +159,15 @@ std::string request_of(const std::string& event_name) {
 
 std::string words_for(const std::string& event_name, const std::string& page_url) {
   Last last = last_of(event_name);
-  if (last.kind == "web-socket") return "a message of the WebSocket";
-  if (last.kind == "event-source") return "a message of the event stream";
+  if (last.kind == "web-socket" || last.kind == "event-source") {
+    std::string stream = last.kind == "web-socket" ? "a message of the WebSocket " : "a message of the event stream ";
+    return stream + url_words(address_of(event_name, last), page_url);
+  }
   if (is_one_of(last.kind, kMessages)) return "a message";
   std::string request = request_of(event_name);
   size_t space = request.find(' ');
   if (space == std::string::npos) return "the response to " + shorten(request, 120);
-  std::string url = request.substr(space + 1);
-  bool own = parse_url(url).origin() == parse_url(page_url).origin();
-  return "the response to " + request.substr(0, space) + " " + (own ? short_url(url) : shorten(url, 120));
+  return "the response to " + request.substr(0, space) + " " + url_words(request.substr(space + 1), page_url);
 }
 
 Result<std::vector<std::string>> smallest(const std::vector<std::string>& held, const Shows& shows, size_t limit) {
@@ -156,15 +194,13 @@ Result<std::vector<std::string>> smallest(const std::vector<std::string>& held, 
   return left;
 }
 
-std::string witness_sentence(const std::vector<std::string>& held, const std::vector<std::string>& overtaking,
-                             const std::string& then, const std::string& page_url) {
-  if (held.empty()) return "";
-  std::string sentence = list_of(held, page_url);
+std::string witness_sentence(const Crossing& crossing, const std::string& then, const std::string& page_url) {
+  if (crossing.held.empty()) return "";
+  std::string sentence = list_of(crossing.held, page_url);
   bool several = sentence.find(" and ") != std::string::npos;
-  if (overtaking.empty()) return sentence + " came only after " + then;
-  std::string others = list_of(overtaking, page_url);
-  if (others == sentence)
-    others = several ? "those to the same requests, sent later" : "that to the same request, sent later";
+  if (crossing.overtaking.empty()) return sentence + " came only after " + then;
+  std::string others = list_of(crossing.overtaking, page_url);
+  if (others == sentence) others = others_like_it(crossing, several);
   return sentence + (several ? " were" : " was") + " overtaken by " + others;
 }
 

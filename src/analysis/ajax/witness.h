@@ -20,7 +20,7 @@ std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& 
 
 // "GET http://h/a" for the name of a response; "" for the name of anything else, also of messages.
 std::string request_of(const std::string& event_name);
-// For a person, without the page's own origin: "the response to GET /a", "a message of the WebSocket".
+// For a person, without the page's own origin: "the response to GET /a", "a message of the WebSocket ws://h/b".
 std::string words_for(const std::string& event_name, const std::string& page_url);
 
 // For each of these sets of held events: whether the difference still shows. All of them can be tried at once.
@@ -30,8 +30,13 @@ using Shows = std::function<Result<std::vector<bool>>(const Sets& sets)>;
 // one event at a time). At most about `limit` sets are tried; then the smallest so far is the answer.
 Result<std::vector<std::string>> smallest(const std::vector<std::string>& held, const Shows& shows, size_t limit = 24);
 
-// "the response to GET /a was overtaken by the response to GET /b". Without `overtaking`, `then` says what overtook.
-std::string witness_sentence(const std::vector<std::string>& held, const std::vector<std::string>& overtaking,
-                             const std::string& then, const std::string& page_url);
+// What came later than what, by the names of the events, and what was sent in that run.
+struct Crossing {
+  std::vector<std::string> held, overtaking;
+  std::vector<lab::SentRequest> sent;
+};
+// "the response to GET /a was overtaken by the response to GET /b". When nothing overtook, `then` says what came
+// before.
+std::string witness_sentence(const Crossing& crossing, const std::string& then, const std::string& page_url);
 
 }  // namespace squall::analysis::ajax

@@ -46,17 +46,39 @@ TEST(AjaxWitness, AnAnimationFrameAfterAResponseIsNoResponse) {
 }
 
 TEST(AjaxWitness, TheSentenceNamesPathsOfTheOwnServer) {
-  EXPECT_EQ(witness_sentence({"root/user:1/xhr:GET http://h/stations?filter=wash"},
-                             {"root/user:2/xhr:GET http://h/stations?filter=wash,diesel"}, "click “B”", kPage),
+  EXPECT_EQ(witness_sentence({{"root/user:1/xhr:GET http://h/stations?filter=wash"},
+                              {"root/user:2/xhr:GET http://h/stations?filter=wash,diesel"},
+                              {}},
+                             "click “B”", kPage),
             "the response to GET /stations?filter=wash was overtaken by the response to "
             "GET /stations?filter=wash,diesel");
-  EXPECT_EQ(witness_sentence({"root/user:1/xhr:GET http://other/a"}, {}, "click “Close”", kPage),
+  EXPECT_EQ(witness_sentence({{"root/user:1/xhr:GET http://other/a"}, {}, {}}, "click “Close”", kPage),
             "the response to GET http://other/a came only after click “Close”");
 }
 
 TEST(AjaxWitness, TheSentenceDoesNotRepeatARequestThatIsSentTwice) {
-  EXPECT_EQ(witness_sentence({"root/user:1/xhr:GET http://h/a"}, {"root/user:2/xhr:GET http://h/a"}, "", kPage),
+  EXPECT_EQ(witness_sentence({{"root/user:1/xhr:GET http://h/a"}, {"root/user:2/xhr:GET http://h/a"}, {}}, "", kPage),
             "the response to GET /a was overtaken by that to the same request, sent later");
+}
+
+TEST(AjaxWitness, ARequestWithAnotherBodyIsNotTheSame) {
+  Crossing crossing{{"root/user:1/fetch:POST http://h/api"}, {"root/user:2/fetch:POST http://h/api"}, {}};
+  crossing.sent = {{"POST", "http://h/api", "aa", "fetch", lab::Answer::Recorded, ""},
+                   {"POST", "http://h/api", "aa", "fetch", lab::Answer::Recorded, ""}};
+  EXPECT_EQ(witness_sentence(crossing, "", kPage),
+            "the response to POST /api was overtaken by that to the same request, sent later");
+  crossing.sent[1].body_hash = "bb";
+  EXPECT_EQ(witness_sentence(crossing, "", kPage), "the response to POST /api was overtaken by that to a later one");
+}
+
+TEST(AjaxWitness, MessagesAreToldByTheirConnection) {
+  const std::string alpha = "root/user:1/web-socket:ws://h/alpha", beta = "root/user:2/web-socket:ws://h/beta#1";
+  EXPECT_EQ(witness_sentence({{alpha}, {beta + "/web-socket:message#2"}, {}}, "", kPage),
+            "a message of the WebSocket ws://h/alpha was overtaken by a message of the WebSocket ws://h/beta");
+  EXPECT_EQ(witness_sentence({{alpha}, {"root/user:2/web-socket:ws://h/alpha"}, {}}, "", kPage),
+            "a message of the WebSocket ws://h/alpha was overtaken by one of another connection");
+  EXPECT_EQ(words_for("root/user:1/event-source:http://h/news/event-source:message", kPage),
+            "a message of the event stream /news");
 }
 
 // Remembers what was tried.

@@ -52,7 +52,7 @@ std::string told(const std::vector<const Difference*>& all, bool about_load) {
   auto lost = worth_telling(all);
   std::vector<std::string> sentences;
   for (size_t i = 0; i < std::min(kSentences, lost.size()); ++i) sentences.push_back(init::told(*lost[i], about_load));
-  std::string text = capitalised(join(sentences, "; "));
+  std::string text = lost.empty() ? "" : oracle::capitalised(*lost[0], join(sentences, "; "));
   if (lost.size() > kSentences) text += "; and " + count_of(lost.size() - kSentences, "more difference");
   return text + ".";
 }
