@@ -100,7 +100,7 @@ TEST_F(AjaxProgram, APageWithoutAnyResponseIsAnsweredInASentence) {
                 echo);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a"})});
   EXPECT_EQ(ended.code, 0) << ended;
-  EXPECT_THAT(ended.out, HasSubstr("No responses can cross: none of the 1 user event leads to one.")) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("No responses can cross: the only user event leads to none.")) << ended;
 }
 
 TEST_F(AjaxProgram, AFlowOfWhichNoStepIsFeasibleCannotBeTested) {

@@ -173,7 +173,8 @@ Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, 
   };
   auto analysis = ajax::analyse(lab, job.page, options_of(arguments, job, progress), tell);
   if (analysis && lab.reused() > 0)
-    log_info(count_of(static_cast<size_t>(lab.reused()), "run") + " were there already");
+    log_info(count_of(static_cast<size_t>(lab.reused()), "run") + (lab.reused() == 1 ? " was" : " were") +
+             " there already");
   return analysis;
 }
 

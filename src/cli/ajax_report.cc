@@ -16,17 +16,23 @@ std::string headline_of(const Analysis& analysis) {
   std::string stopped = analysis.complete ? "" : " so far";
   if (plan.events == 0) return "There is nothing that a user can do on the page, so no responses can cross.";
   if (plan.waiting == 0) {
-    return "No responses can cross: none of the " + count_of(plan.events, "user event") + " leads to one.";
+    return "No responses can cross: " + (plan.events == 1
+                                             ? "the only user event leads to none."
+                                             : "none of the " + count_of(plan.events, "user event") + " leads to one.");
   }
   if (plan.pairs.empty()) {
-    return "No responses get into each other's way: no two of the " + count_of(plan.events, "user event") +
-           " use the same part of the page.";
+    return "No responses get into each other's way: " +
+           (plan.events == 1
+                ? "there is only one user event, and it does not get into its own."
+                : "no two of the " + count_of(plan.events, "user event") + " use the same part of the page.");
   }
   size_t races = analysis.findings.size();
   if (races == 0 && analysis.tests.empty()) return "No pair of user events was tested" + stopped + ".";
   if (races == 0 && count(analysis.tests, Verdict::Infeasible) == analysis.tests.size()) {
-    return "No race found: none of the " + count_of(analysis.tests.size(), "pair") + " can happen on this page" +
-           stopped + ".";
+    size_t pairs = analysis.tests.size();
+    return "No race found: " +
+           (pairs == 1 ? "the only pair cannot" : "none of the " + count_of(pairs, "pair") + " can") +
+           " happen on this page" + stopped + ".";
   }
   return (races == 0 ? "No race" : count_of(races, "race")) + " found in " + count_of(analysis.tests.size(), "pair") +
          " of user events" + stopped + ".";
@@ -77,8 +83,10 @@ report::Report ajax_report(const Analysis& analysis, const lab::RecordedPage& pa
   }
   add_page_notes(page, begin, report.notes);
   if (analysis.plan.left_out > 0) {
+    bool one = analysis.plan.left_out == 1;
     report.notes.push_back(count_of(analysis.plan.left_out, "pair") +
-                           " that tell less were left out: raise --max-tests to test them too.");
+                           (one ? " that tells less was left out: raise --max-tests to test it too."
+                                : " that tell less were left out: raise --max-tests to test them too."));
   }
   if (!analysis.learned.empty()) {
     report.notes.push_back("The server was asked for what the recording did not know: " + join(analysis.learned, ", ") +

@@ -17,6 +17,25 @@ using finding::Verdict;
 
 constexpr size_t kPlacesTold = 2;
 
+std::string interrupted_headline(const Analysis& analysis) {
+  size_t suspects = analysis.suspects.size();
+  if (suspects == 0) return "Interrupted while the page was looked at: nothing was tried.";
+  return "Interrupted before " + (suspects == 1 ? "the only suspect" : count_of(suspects, "suspect")) +
+         " could be tried.";
+}
+
+// Most pages do not let a person act that early; on some the act is impossible afterwards.
+std::string why_none_was_tried(const Analysis& analysis) {
+  bool early = std::all_of(analysis.tests.begin(), analysis.tests.end(),
+                           [](const auto& test) { return test.reason.find("that early") != std::string::npos; });
+  size_t cases = analysis.tests.size();
+  if (cases == 1)
+    return early ? "the only case cannot happen that early"
+                 : "the only case could not be performed both early and after loading";
+  return "none of " + count_of(cases, "case") +
+         (early ? " can happen that early" : " could be performed both early and after loading");
+}
+
 std::string headline_of(const Analysis& analysis) {
   std::string stopped = analysis.complete ? "" : " so far";
   size_t found = count_found(analysis.findings);
@@ -26,18 +45,17 @@ std::string headline_of(const Analysis& analysis) {
     std::string who = by_user ? "A user who is faster than the page" : "A page part of which comes late";
     return who + " loses something in " + count_of(found, "case") + stopped + ".";
   }
+  if (!analysis.complete && analysis.tests.empty()) return interrupted_headline(analysis);
   if (analysis.tests.empty() && analysis.fields + analysis.handlers + analysis.actions == 0) {
     return "There is nothing on the page that a user could do too early.";
   }
   if (analysis.tests.empty()) {
-    return "Nothing is lost when a user is faster than the page: nothing that a user can use waits for a long delay" +
-           stopped + ".";
+    return "Nothing is lost when a user is faster than the page: nothing that a user can use waits for a long delay.";
   }
   auto tried = std::count_if(analysis.tests.begin(), analysis.tests.end(),
                              [](const auto& test) { return test.verdict != Verdict::Infeasible; });
   if (tried == 0) {
-    return "Nothing is lost when a user is faster than the page: none of " + count_of(analysis.tests.size(), "case") +
-           " can happen that early" + stopped + ".";
+    return "Nothing is lost when a user is faster than the page: " + why_none_was_tried(analysis) + stopped + ".";
   }
   return "Nothing is lost when a user is faster than the page, in " + count_of(static_cast<size_t>(tried), "case") +
          " that could be tried" + stopped + ".";
@@ -47,6 +65,7 @@ std::string explanation_of(const Analysis& analysis) {
   std::string text = "squall looked at " + count_of(analysis.fields, "form field") + ", " +
                      count_of(analysis.handlers, "handler") + " and " + count_of(analysis.actions, "thing") +
                      " that a user can do while the page loads. ";
+  if (analysis.tests.empty() && !analysis.complete) return text + "The work was interrupted before anything was tried.";
   if (analysis.tests.empty()) return text + "None of it depends on something that a slow network can delay.";
   return text +
          "What a slow network can come between was made to happen with real input, once while the resource was held "
@@ -54,7 +73,7 @@ std::string explanation_of(const Analysis& analysis) {
          verdicts_in_words(analysis.tests, "case",
                            {{Verdict::Race, "ended differently, twice"},
                             {Verdict::Same, "ended equally"},
-                            {Verdict::Infeasible, "could not be done that early"},
+                            {Verdict::Infeasible, "could not be done early, or not after loading"},
                             {Verdict::Unstable, "differ for other reasons"}});
 }
 
@@ -67,7 +86,8 @@ void add_page_notes(const Analysis& analysis, const lab::RecordedPage& page, std
   add_password_note(page.outcome, notes);
   if (page.outcome.frames.size() > 1) notes.push_back("Only the main frame was looked at, not what is in its frames.");
   if (analysis.left_out > 0) {
-    notes.push_back(count_of(analysis.left_out, "suspect") + " were left out: raise --max-suspects to try them too.");
+    notes.push_back(count_of(analysis.left_out, "suspect") + (analysis.left_out == 1 ? " was" : " were") +
+                    " left out: raise --max-suspects to try more.");
   }
   if (!analysis.complete) notes.push_back("The work was interrupted: what was found until then is here.");
   notes.insert(notes.end(), page.notes.begin(), page.notes.end());

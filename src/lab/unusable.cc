@@ -76,9 +76,10 @@ std::optional<Error> why_worthless(const Outcome& outcome, int begin) {
     if (!steps[i].performed && first_lost == steps.size()) first_lost = i;
   }
   if (performed > 0 || first_lost == steps.size()) return std::nullopt;
-  return Error{"none of the " + count_of(steps.size() - static_cast<size_t>(begin), "step") +
-                   " could be performed; the first is " + steps[first_lost].label + ": " + steps[first_lost].reason,
-               "Is the flow for this page?"};
+  size_t count = steps.size() - static_cast<size_t>(begin);
+  std::string none = count == 1 ? "the only step could not be performed: "
+                                : "none of the " + count_of(count, "step") + " could be performed; the first is ";
+  return Error{none + steps[first_lost].label + ": " + steps[first_lost].reason, "Is the flow for this page?"};
 }
 
 }  // namespace squall::lab

@@ -18,6 +18,12 @@ TEST(Unusable, AFlowOfWhichNoStepWorksIsWorthless) {
   EXPECT_THAT(why_worthless(outcome, 1)->message, HasSubstr("the set-up could not be performed"));
 }
 
+TEST(Unusable, OneStepIsNotCounted) {
+  Outcome outcome;
+  outcome.steps = {{"click #a", false, "hidden"}};
+  EXPECT_EQ(why_worthless(outcome)->message, "the only step could not be performed: click #a: hidden");
+}
+
 TEST(Unusable, AFlowWithoutStepsIsNot) { EXPECT_FALSE(why_worthless({})); }
 
 }  // namespace

@@ -1,0 +1,30 @@
+#include "cli/ajax_report.h"
+
+#include <gtest/gtest.h>
+
+namespace squall::cli {
+namespace {
+
+std::string headline(size_t events, size_t waiting, size_t infeasible) {
+  analysis::ajax::Analysis analysis;
+  analysis.plan.events = events;
+  analysis.plan.waiting = waiting;
+  analysis.plan.pairs.resize(infeasible);
+  analysis.tests.resize(infeasible);
+  for (auto& test : analysis.tests) test.verdict = finding::Verdict::Infeasible;
+  return ajax_report(analysis, {}, 0).headline;
+}
+
+TEST(AjaxReport, TheHeadlineSpeaksOfOneAsOfOne) {
+  EXPECT_EQ(headline(1, 0, 0), "No responses can cross: the only user event leads to none.");
+  EXPECT_EQ(headline(2, 0, 0), "No responses can cross: none of the 2 user events leads to one.");
+  EXPECT_EQ(headline(1, 1, 0),
+            "No responses get into each other's way: there is only one user event, and it does not get into its own.");
+  EXPECT_EQ(headline(2, 1, 0),
+            "No responses get into each other's way: no two of the 2 user events use the same part of the page.");
+  EXPECT_EQ(headline(1, 1, 1), "No race found: the only pair cannot happen on this page.");
+  EXPECT_EQ(headline(2, 1, 4), "No race found: none of the 4 pairs can happen on this page.");
+}
+
+}  // namespace
+}  // namespace squall::cli
