@@ -22,6 +22,12 @@ export function wrapMethod(
   defineProperty(owner, name, { ...descriptor, value: wrapper });
 }
 
+// `for await` calls the function that `name` is, wrapped or not.
+export function iterateBy(prototype: any, name: string): void {
+  const descriptor = prototype && getOwnPropertyDescriptor(prototype, Symbol.asyncIterator);
+  if (descriptor) defineProperty(prototype, Symbol.asyncIterator, { ...descriptor, value: prototype[name] });
+}
+
 // Replaces the setter `name` of `owner`.
 export function wrapSetter(
   owner: any, name: string, around: (native: (value: any) => void, self: any, value: any) => unknown): void {

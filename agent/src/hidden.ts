@@ -1,11 +1,14 @@
-// Work that the browser does elsewhere and that ends in a callback or a promise: files, cryptography, caches, its own
+// Work that the browser does elsewhere and that ends in a callback or a promise: cryptography, caches, compiling, its own
 // scheduler. It counts as pending until then, and its end is an event.
-import { addListener, apply, NativePromise, removeListener, then } from "./native.ts";
+import { apply, global, NativePromise, then } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
-import { begin, fork, lastBegun, type EventId } from "./trace.ts";
-import { follow, pending } from "./requests.ts";
+import { begin, fork, lastBegun, record, type EventId } from "./trace.ts";
+import { countPending, follow } from "./requests.ts";
+import { ofBrowser, responseOf } from "./bodies.ts";
 import { add } from "./tasks.ts";
 import { now } from "./clock.ts";
+
+const ofCache = (found: unknown): void => (Array.isArray(found) ? found : [found]).forEach(ofBrowser);
 
 function installPromises(): void {
   const any = globalThis as any;
@@ -17,6 +20,11 @@ function installPromises(): void {
     [any, ["createImageBitmap"]],
     [any.CacheStorage?.prototype, ["open", "match", "has", "delete", "keys"]],
     [any.Cache?.prototype, ["match", "matchAll", "put", "delete", "keys"]],
+    [any.WebAssembly, ["compile", "instantiate"]],
+    [any.LockManager?.prototype, ["query"]],
+    [any.Permissions?.prototype, ["query"]],
+    [any.StorageManager?.prototype, ["getDirectory", "estimate", "persisted"]],
+    [any.OffscreenCanvas?.prototype, ["convertToBlob"]],
     [any.FontFaceSet?.prototype, ["load"]],
     [any.Scheduler?.prototype, ["yield"]],
   ];
@@ -24,27 +32,46 @@ function installPromises(): void {
     for (const name of names) {
       wrapMethod(owner, name, (native, self, args) => {
         const promise = apply(native, self, args);
+        if (name === "match" || name === "matchAll") void then(promise, ofCache, () => {});
         return follow(promise, fork("other", name, { how: "callback" }));
       });
     }
   }
 }
 
-function installFiles(): void {
-  const types = ["loadstart", "progress", "load", "error", "abort"];
-  for (const name of ["readAsText", "readAsDataURL", "readAsArrayBuffer", "readAsBinaryString"]) {
-    wrapMethod(globalThis.FileReader?.prototype, name, (native, self, args) => {
-      const result = apply(native, self, args);
+// Fetching is seen by all, the writing of what came by `put`: https://w3c.github.io/ServiceWorker/#cache-addAll
+function installCacheFilling(): void {
+  const prototype = globalThis.Cache?.prototype;
+  if (!prototype) return;
+  const fetch = global.fetch;
+  const { put } = prototype;
+  const fill = async (cache: Cache, name: string, requests: RequestInfo[]): Promise<void> => {
+    const responses = await NativePromise.all(requests.map((request) => apply(fetch, global, [request]) as Promise<Response>));
+    if (responses.some((response) => !response.ok)) throw new TypeError(`Failed to execute '${name}' on 'Cache': Request failed`);
+    for (let i = 0; i < requests.length; ++i) await apply(put, cache, [requests[i], responses[i]]);
+  };
+  wrapMethod(prototype, "add", (native, self, args) =>
+    args.length === 0 || !(self instanceof Cache) ? apply(native, self, args) : fill(self, "add", [args[0]]));
+  wrapMethod(prototype, "addAll", (native, self, args) =>
+    typeof args[0]?.[Symbol.iterator] !== "function" || !(self instanceof Cache) ? apply(native, self, args) : fill(self, "addAll", [...args[0]]));
+}
+
+// What is compiled while it comes counts from the response on, which the lab may hold.
+function installCompiling(): void {
+  for (const name of ["compileStreaming", "instantiateStreaming"]) {
+    wrapMethod(globalThis.WebAssembly, name, (native, self, args) => {
       const event = fork("other", name, { how: "callback" });
-      ++pending.count;
-      const start = (): void => begin(event);
-      for (const type of types) addListener(self, type, start);
-      addListener(self, "loadend", () => {
-        begin(event);
-        --pending.count;
-        for (const type of types) removeListener(self, type, start);
-      }, { once: true });
-      return result;
+      let done = (): void => {};
+      const start = (response: unknown): void => {
+        done = countPending();
+        const source = response instanceof Response ? responseOf(response) : undefined;
+        if (source !== undefined) record("join", { event: source, other: event });
+      };
+      void then(new NativePromise((resolve) => resolve(args[0])), start, () => {});
+      const promise = apply(native, self, args) as Promise<unknown>;
+      const end = (): void => done();
+      void then(promise, end, end);
+      return follow(promise, event, false);
     });
   }
 }
@@ -57,12 +84,7 @@ function installScheduler(): void {
     if (typeof callback !== "function") return apply(native, self, args);
     // Pending until it starts, or is aborted before: its promise may wait for anything.
     const run = (event: EventId): Promise<unknown> => {
-      let isPending = true;
-      ++pending.count;
-      const start = (): void => {
-        if (isPending) --pending.count;
-        isPending = false;
-      };
+      const start = countPending();
       const job = function (this: unknown, ...rest: unknown[]): unknown {
         start();
         begin(event);
@@ -92,6 +114,7 @@ export function installHidden(): void {
   // An image decodes when it is there, which the lab decides.
   wrapMethod(HTMLImageElement.prototype, "decode", (native, self, args) =>
     follow(apply(native, self, args) as Promise<void>, fork("other", "decode", { how: "callback" }), self.complete));
-  installFiles();
+  installCacheFilling();
+  installCompiling();
   installScheduler();
 }

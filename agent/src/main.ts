@@ -16,6 +16,8 @@ import { replayWebSockets } from "./web_socket.ts";
 import { replayEventSources } from "./event_source.ts";
 import { installHidden } from "./hidden.ts";
 import { installDatabases } from "./databases.ts";
+import { installFiles } from "./files.ts";
+import { installLocks } from "./locks.ts";
 import { installObservers } from "./observers.ts";
 import { installHistory } from "./history.ts";
 import { flush, installTree } from "./tree.ts";
@@ -62,6 +64,8 @@ export function install(config: Config): typeof control {
   installStreams(config.live, say, [replayWebSockets, replayEventSources]);
   installHidden();
   installDatabases();
+  installFiles();
+  installLocks();
   installObservers();
   installHistory();
   installTree();

@@ -1,7 +1,7 @@
 // Requests that scripts send, and the events in which their responses are handled. The browser holds the requests; the
 // agent only says which event will handle the response, and takes note when that event begins. fetch.ts, xhr.ts and
 // elements.ts know the ways of sending one.
-import { apply, global, then } from "./native.ts";
+import { apply, clearNativeTimer, global, setNativeTimer, then } from "./native.ts";
 import { begin, briefName, calls, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
 import { now } from "./clock.ts";
 import { cuts } from "./tasks.ts";
@@ -54,13 +54,25 @@ export function isEndless(event: EventId): boolean {
   return true;
 }
 
+// Counts work as pending until the function that this gives is called, or until it has taken longer than `patience`, in
+// real ms: for work that may wait for something that only the lab lets happen.
+export function countPending(patience = Infinity): () => void {
+  ++pending.count;
+  let isPending = true;
+  let timer = 0;
+  const done = (): void => {
+    if (isPending) --pending.count;
+    isPending = false;
+    clearNativeTimer(timer);
+  };
+  if (patience !== Infinity) timer = setNativeTimer(done, patience) as unknown as number;
+  return done;
+}
+
 // Counts a promise of the browser's as pending work, and gives the page one that behaves the same, whose reactions
 // belong to `event`. A promise that a running event settles (it aborts, it cancels) stays that event's.
-export function follow<T>(promise: Promise<T>, event: EventId, isCounted = true): Promise<T> {
-  if (isCounted) ++pending.count;
-  const arrive = (): void => {
-    if (isCounted) --pending.count;
-  };
+export function follow<T>(promise: Promise<T>, event: EventId, isCounted = true, patience = Infinity): Promise<T> {
+  const arrive = isCounted ? countPending(patience) : () => {};
   return then(promise,
     (value) => {
       arrive();
