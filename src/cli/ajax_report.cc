@@ -67,6 +67,7 @@ void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::s
                     ". Only what happens on one page can cross.");
   }
   add_password_note(page.outcome, notes);
+  add_cut_notes(page.outcome, notes);
 }
 
 }  // namespace

@@ -25,6 +25,19 @@ bool has_password(const Json& node) {
   return std::any_of(children.begin(), children.end(), has_password);
 }
 
+// What was cut, in a sentence; `detail` is the agent's (agent/src/tasks.ts): "a chain of frame events reached 60".
+std::string cut_words(const std::string& detail) {
+  constexpr std::string_view kChain = "a chain of ", kReached = " reached ";
+  size_t reached = detail.find(kReached);
+  if (!detail.starts_with(kChain) || reached == std::string::npos) return "A timer never ran: " + detail;
+  std::string what = detail.substr(kChain.size(), reached - kChain.size());
+  std::string rounds = detail.substr(reached + kReached.size());
+  if (what == "timeout events" || what == "interval events") what = "timers";
+  if (what == "frame events") what = "animation frames";
+  if (what == "idle events") what = "idle callbacks";
+  return "An endless loop of " + what + " was cut after " + rounds + " rounds";
+}
+
 }  // namespace
 
 analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress) {
@@ -105,6 +118,20 @@ void add_password_note(const lab::Outcome& outcome, std::vector<std::string>& no
   const auto& frames = outcome.frames.items();
   bool asks = std::any_of(frames.begin(), frames.end(), [](const Json& frame) { return has_password(frame["root"]); });
   if (asks) notes.push_back("The page asks for a password. To test what lies behind it, log in with --before FILE.");
+}
+
+void add_cut_notes(const lab::Outcome& outcome, std::vector<std::string>& notes) {
+  std::map<std::string, std::vector<std::string>> names;  // by what is said of them
+  for (const auto& incident : outcome.incidents) {
+    size_t name = incident.detail.find(" (");
+    if (incident.kind != "cut" || name == std::string::npos) continue;
+    names[cut_words(incident.detail.substr(0, name))].push_back(
+        incident.detail.substr(name + 2, incident.detail.size() - name - 3));
+  }
+  for (const auto& [words, all] : names) {
+    std::string more = all.size() > 1 ? " and " + std::to_string(all.size() - 1) + " more" : "";
+    notes.push_back(words + ": " + shorten(all[0], 200) + more + ".");
+  }
 }
 
 int finish(const Arguments& arguments, store::RunFolder& folder, const report::Report& report,

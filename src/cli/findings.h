@@ -42,6 +42,8 @@ size_t add_unjudged(const std::vector<finding::Test>& tests, std::vector<std::st
 
 // Says how to get behind a page that asks for a password.
 void add_password_note(const lab::Outcome& outcome, std::vector<std::string>& notes);
+// Says what was cut because the page would never settle with it, once for each kind.
+void add_cut_notes(const lab::Outcome& outcome, std::vector<std::string>& notes);
 
 // Publishes the report and says its `lines`, how to see a finding again and, after work that is not complete, with
 // which command it goes on ("" when with none). The exit code.

@@ -84,6 +84,7 @@ void add_page_notes(const Analysis& analysis, const lab::RecordedPage& page, std
                     " while it loads; that is the page that was looked at.");
   }
   add_password_note(page.outcome, notes);
+  add_cut_notes(page.outcome, notes);
   if (page.outcome.frames.size() > 1) notes.push_back("Only the main frame was looked at, not what is in its frames.");
   if (analysis.left_out > 0) {
     notes.push_back(count_of(analysis.left_out, "suspect") + (analysis.left_out == 1 ? " was" : " were") +
