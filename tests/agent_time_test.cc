@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/page_lab.h"
 
 namespace squall {
@@ -98,6 +100,65 @@ TEST(AgentTime, ALongTimerAnAnimationAndAPollSettleQuickly) {
   ASSERT_EQ(run.outcome.incidents.size(), 2u);
   EXPECT_THAT(run.outcome.incidents[0].detail, HasSubstr("a timer of 70 s is longer than the limit of 60 s"));
   EXPECT_THAT(run.outcome.incidents[1].detail, HasSubstr("a chain of timeout events reached 20"));
+}
+
+// ---- loops: chains of tasks that were cut ----
+
+// Draws `state` in a loop, and counts the rounds; a click on #log asks for what it becomes.
+Site looping(const std::string& loop) {
+  auto site = page(R"(let state = '-', n = 0, drawn;
+    const rounds = document.body.appendChild(document.createElement('p')); rounds.id = 'rounds';
+    const draw = () => { rounds.textContent = ++n; if (drawn !== state) say(drawn = state); };
+    log.onclick = async () => { state = 'asks'; state = await (await fetch('a.txt')).text(); };)" +
+                   loop);
+  site.answer("a.txt", "came", 3000);  // later than the loop is cut after the step
+  return site;
+}
+constexpr const char* kInterval = "setInterval(draw, 100);";
+constexpr const char* kFrames = "const frame = () => { draw(); requestAnimationFrame(frame); }; frame();";
+constexpr const char* kTimeouts = "const again = () => { draw(); setTimeout(again, 100); }; again();";
+
+TEST(AgentTime, ALoopThatWasCutGoesOnWithAStepAndWithAResponse) {
+  for (const char* loop : {kInterval, kFrames, kTimeouts}) {
+    auto run = PageLab::get().run(PageLab::get().experiment(looping(loop), {click("#log")}));
+    EXPECT_EQ(text_of(run, "log"), "-\nasks\ncame\n") << loop;
+    EXPECT_EQ(run.outcome.incidents.size(), 1u) << loop;  // that it is cut again, nobody needs to be told
+    if (loop != kInterval) continue;
+    EXPECT_THAT(event_names(run), Contains("root/user:1/interval:100 again/interval:100"));
+    EXPECT_THAT(event_names(run), Contains("root/user:1/fetch:GET http://app.test/a.txt/interval:100 again"));
+  }
+}
+
+TEST(AgentTime, ALoopGoesAsFarInWhateverOrderResponsesCome) {
+  for (const char* loop : {kInterval, kFrames, kTimeouts}) {
+    std::vector<std::string> ends;
+    for (const char* schedule : {"synchronous", "adverse:1,2", "adverse:1,3"}) {
+      auto run = PageLab::get().run(PageLab::get().experiment(
+          looping(loop), {click("#log"), click("#log"), click("#log"), click("#log")}, schedule));
+      ends.push_back(text_of(run, "rounds") + " at " + std::to_string(std::lround(run.virtual_ms)));
+    }
+    EXPECT_EQ(ends[0], ends[1]) << loop;
+    EXPECT_EQ(ends[0], ends[2]) << loop;
+  }
+}
+
+TEST(AgentTime, ALoopThatThePageEndsDoesNotGoOn) {
+  auto site = page(
+      "say(0); let n = 0; const i = setInterval(() => ++n, 100); log.onclick = () => { clearInterval(i); say(n); }");
+  auto run = PageLab::get().run(PageLab::get().experiment(site, {click("#log"), click("#log")}));
+  EXPECT_EQ(text_of(run, "log"), "0\n20\n20\n");
+}
+
+// What comes for one must not keep the other going, and is no affair of the step.
+TEST(AgentTime, LoopsThatAskTheServerStayCut) {
+  auto site = page(
+      R"(say(0); let n = 0; const ask = async (path) => { await (await fetch(path)).text(); ++n; setTimeout(ask, 100, path); };
+    ask('a.txt'); ask('b.txt'); setInterval(() => fetch('a.txt'), 100); let before; log.onclick = () => say(n - (before ??= n));)");
+  site.answer("a.txt", "a").answer("b.txt", "b");
+  auto run = PageLab::get().run(PageLab::get().experiment(site, {click("#log"), click("#log")}));
+  EXPECT_EQ(run.outcome.ending, lab::Ending::Settled);
+  EXPECT_EQ(text_of(run, "log"), "0\n0\n0\n");
+  EXPECT_THAT(event_names(run), ::testing::Each(::testing::Not(HasSubstr("user:1/timeout"))));
 }
 
 // Observers are called when a frame is drawn. None is as long as a style sheet is held that comes before the body.

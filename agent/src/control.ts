@@ -3,7 +3,8 @@
 import { global, NativePromise, postTask, readyStateOf, runAsTask } from "./native.ts";
 import { advanceTo, now } from "./clock.ts";
 import { beginTurn, events, exportTrace, hooks, type Arrival } from "./trace.ts";
-import { cuts, listTasks, nextTask, runTask } from "./tasks.ts";
+import { cuts, listTasks, nextTask, push, runTask } from "./tasks.ts";
+import { answers } from "./loops.ts";
 import { pending, sent } from "./requests.ts";
 import { deliver, listStreams, streamsChanged, type Delivery } from "./streams.ts";
 import { beginStep, handlers } from "./listeners.ts";
@@ -73,6 +74,8 @@ async function settle(): Promise<unknown> {
   finishOperations();
   announceModules();
   stopMoving();
+  const came = answers();
+  if (came) push(came);
   return {
     time: now(),
     ready: readyStateOf(global.document),
@@ -99,7 +102,9 @@ export const control = {
   step(index: number, turn: number, here: boolean): void {
     beginTurn(turn);
     watchWriters();
+    const user = events.length; // the event that is created next
     beginStep(index, here);
+    push({ cause: user, ofLoading: 0, others: 1 });
   },
   async run(id: number, turn: number): Promise<unknown> {
     beginTurn(turn);

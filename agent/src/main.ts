@@ -35,7 +35,7 @@ interface Config {
   seed: number;
   trace: boolean;
   eager?: Eager;
-  limits: { delay: number; chain: number; frames: number };
+  limits: { delay: number; chain: number; frames: number; spare: number };
 }
 
 declare const __squall_config: Config; // set by the lab in front of this text

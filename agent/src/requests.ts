@@ -5,6 +5,7 @@ import { apply, clearNativeTimer, global, setNativeTimer, then } from "./native.
 import { begin, briefName, calls, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
 import { now } from "./clock.ts";
 import { cuts } from "./tasks.ts";
+import { noteRequest } from "./loops.ts";
 
 export interface Sent {
   method: string;
@@ -42,6 +43,7 @@ export function announce(kind: string, method: string, url: string, how: string,
   const detail = kind === "xhr" || kind === "fetch" ? `${method} ${brief(url)}` : brief(url);
   const event = fork(kind, detail, { ...calls(), cause, how });
   ++events[event].hops;
+  noteRequest(event);
   if (isHeld(url)) sent.push({ method, url, kind, name: nameOf(event), step: stepOf(event), time: now() });
   record("send", { event: cause, other: event, text: `${method} ${brief(url)}` });
   return event;

@@ -4,6 +4,7 @@ import { apply, clearNativeTimer, global, runAsTask, setNativeTimer } from "./na
 import { wrapMethod } from "./disguise.ts";
 import { advanceTo, look, now } from "./clock.ts";
 import { begin, briefName, callSite, chainOf, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
+import { goesOn, isOfLoop, isPoll, roundsOf, type Push } from "./loops.ts";
 
 type Kind = "timeout" | "interval" | "frame" | "idle";
 export interface Task {
@@ -14,13 +15,15 @@ export interface Task {
   event: EventId;
   delay: number;
   nesting: number; // timers that created timers
+  polls?: boolean; // one of a loop that asks the server again and again
   run: (task: Task) => void;
 }
 
-export const limits = { delay: 60_000, chain: 20, frames: 60 };
+export const limits = { delay: 60_000, chain: 20, frames: 60, spare: 0 };
 export const cuts: Array<{ kind: string; why: string; name: string }> = [];
 
 const tasks = new Map<number, Task>();
+const parked = new Map<number, Task>(); // of chains that were cut
 const kFrame = 1000 / 60;
 const kNesting = 5; // from here on a timer takes at least 4 ms (HTML, timer initialization steps)
 let lastId = 0;
@@ -28,18 +31,47 @@ let lastOrder = 0;
 let nesting = 0; // of the timer that runs now
 let ranText = false; // the task that runs has handed code over to a timer of the browser's
 
-// Endless chains and very long timers are cut, as AjaxRacer does: they stay in the page's view, but never run.
-function whyCut(task: Task): string | null {
-  if (task.delay > limits.delay) return `a timer of ${Math.round(task.delay / 1000)} s is longer than the limit of ${limits.delay / 1000} s`;
-  const limit = task.kind === "frame" ? limits.frames : limits.chain;
-  if (events[task.event].chain > limit) return `a chain of ${task.kind} events reached ${limit}`;
-  return null;
+const limitOf = (kind: Kind): number => (kind === "frame" ? limits.frames : limits.chain);
+
+// Endless chains and very long timers are cut, as AjaxRacer does: they stay in the page's view, but do not run. A chain
+// goes on from there when something has happened (loops.ts); that it is cut again, nobody needs to be told.
+function keep(task: Task): void {
+  const limit = limitOf(task.kind);
+  const tell = (why: string): void => void cuts.push({ kind: task.kind, why, name: briefName(task.event) });
+  if (task.delay > limits.delay) {
+    tell(`a timer of ${Math.round(task.delay / 1000)} s is longer than the limit of ${limits.delay / 1000} s`);
+  } else if (isOfLoop(task.event)) {
+    (events[task.event].chain > 0 ? parked : tasks).set(task.id, task); // its rounds are counted down to 0
+  } else if (events[task.event].chain > limit) {
+    tell(`a chain of ${task.kind} events reached ${limit}`);
+    parked.set(task.id, task);
+  } else {
+    tasks.set(task.id, task);
+  }
 }
 
-function keep(task: Task): void {
-  const why = whyCut(task);
-  if (why) cuts.push({ kind: task.kind, why, name: briefName(task.event) });
-  else tasks.set(task.id, task);
+const nextFrame = (): number => (Math.floor(now() / kFrame + 1e-6) + 1) * kFrame;
+
+// Loops go on in the name of what lets them: they may show what it brought. Those that are under way get further.
+export function push(by: Push): void {
+  for (const task of [...parked.values(), ...tasks.values()].sort((a, b) => a.order - b.order)) {
+    if ((task.polls ||= isPoll(task.event))) continue;
+    const { chain, where } = events[task.event];
+    const isParked = parked.delete(task.id);
+    const rounds = roundsOf(limitOf(task.kind), limits.spare, by);
+    if (!isParked && !isOfLoop(task.event)) {
+      events[task.event].chain -= rounds;
+      continue;
+    }
+    const detail = task.kind === "timeout" || task.kind === "interval" ? `${task.delay} again` : "again";
+    task.event = fork(task.kind, detail, { cause: by.cause, where });
+    goesOn(task.event);
+    events[task.event].chain = (isParked ? 1 : chain) - rounds;
+    if (!isParked) continue;
+    if (task.due <= now()) task.due = task.kind === "frame" ? nextFrame() : now() + Math.max(1, task.delay);
+    task.order = ++lastOrder;
+    tasks.set(task.id, task);
+  }
 }
 
 export function add(kind: Kind, delay: number, due: number, run: Task["run"]): number {
@@ -52,8 +84,10 @@ export function add(kind: Kind, delay: number, due: number, run: Task["run"]): n
 }
 
 export function cancel(id: number, kinds: Kind[]): void {
-  const task = tasks.get(id);
-  if (task && kinds.includes(task.kind)) tasks.delete(id);
+  const task = tasks.get(id) ?? parked.get(id);
+  if (!task || !kinds.includes(task.kind)) return;
+  tasks.delete(id);
+  parked.delete(id);
 }
 
 const clamp = (delay: number, depth: number): number => (depth >= kNesting ? Math.max(delay, 4) : delay);
@@ -161,8 +195,7 @@ export function installTasks(): void {
   wrapMethod(global, "requestAnimationFrame", (native, self, args) => {
     if (typeof args[0] !== "function") return apply(native, self, args);
     const callback = args[0] as FrameRequestCallback;
-    const due = (Math.floor(now() / kFrame + 1e-6) + 1) * kFrame;
-    return add("frame", 0, due, (task) => callback(Math.round(task.due * 1000) / 1000));
+    return add("frame", 0, nextFrame(), (task) => callback(Math.round(task.due * 1000) / 1000));
   });
   wrapMethod(global, "requestIdleCallback", (native, self, args) => {
     if (typeof args[0] !== "function") return apply(native, self, args);

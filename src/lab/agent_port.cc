@@ -13,14 +13,15 @@ schedule::Choice::Kind choice_kind(const std::string& kind) {
 
 }  // namespace
 
-std::string agent_script(const Conditions& conditions, bool live, bool trace, const Eager& eager) {
+std::string agent_script(const Conditions& conditions, bool live, bool trace, const Eager& eager, int spare_rounds) {
   Json config = Json::object({{"live", live},
                               {"epoch", conditions.epoch_ms},
                               {"seed", conditions.seed},
                               {"trace", trace},
                               {"limits", Json::object({{"delay", conditions.longest_timer_ms},
                                                        {"chain", conditions.timer_chain},
-                                                       {"frames", conditions.frame_chain}})}});
+                                                       {"frames", conditions.frame_chain},
+                                                       {"spare", spare_rounds}})}});
   if (eager.any()) {
     config.set("eager", Json::object({{"fields", eager.fields}, {"handlers", eager.handlers}, {"only", eager.only}}));
   }
