@@ -103,6 +103,31 @@ TEST_F(AjaxProgram, APageWithoutAnyResponseIsAnsweredInASentence) {
   EXPECT_THAT(ended.out, HasSubstr("No responses can cross: the only user event leads to none.")) << ended;
 }
 
+// The loops are cut while the page loads; what came is drawn all the same, and the slides have nothing to do with it.
+TEST_F(AjaxProgram, WhatALoopDrawsIsSeenAndThatItWasCutIsTold) {
+  constexpr const char* kPage =
+      R"(<button id=a>A</button><button id=b>B</button><p id=slide>-</p><p id=out>-</p><script>
+    let n = 0, state = '-', control;
+    setInterval(() => { slide.textContent = ++n; }, 300);
+    setInterval(() => { if (out.textContent !== state) out.textContent = state; }, 100);
+    const load = async (path) => {
+      if (ABORTS) control?.abort();
+      control = new AbortController();
+      try { state = await (await fetch(path, { signal: control.signal })).text(); } catch {}
+    };
+    a.onclick = () => load('/a'); b.onclick = () => load('/b');
+  </script>)";
+  for (bool aborts : {false, true}) {
+    AjaxSite site("<script>const ABORTS = " + std::to_string(aborts) + ";</script>" + kPage, echo);
+    std::string out = aborts ? "right" : "wrong";
+    Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"}), "--out", out});
+    EXPECT_EQ(ended.code, aborts ? 0 : 1) << ended;
+    EXPECT_EQ(results(out)["findings"].size(), aborts ? 0u : 2u) << ended;
+    EXPECT_THAT(results(out)["notes"].dump(), HasSubstr("An endless loop of timers was cut after 20 rounds: "))
+        << ended;
+  }
+}
+
 TEST_F(AjaxProgram, AFlowOfWhichNoStepIsFeasibleCannotBeTested) {
   AjaxSite site("<p>Nothing here</p>", echo);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"}), "--timeout", "20"});
