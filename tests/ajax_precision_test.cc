@@ -111,7 +111,7 @@ TEST(AjaxVerdicts, WhatIsNewIsAskedOfTheServerOnceAndWritesNever) {
     let path = '';
     for (const x of [a, b]) x.onclick = async () => {
       path += x.id;
-      const method = path === 'ba' ? 'POST' : 'GET';
+      const method = path.endsWith('ba') ? 'POST' : 'GET';
       out.textContent = await (await fetch('/' + path, { method })).text();
     };
   </script>)",
@@ -125,6 +125,23 @@ TEST(AjaxVerdicts, WhatIsNewIsAskedOfTheServerOnceAndWritesNever) {
     EXPECT_NE(test.verdict, Verdict::Race) << test.reason;
     EXPECT_THAT(test.reason, HasSubstr("nobody answered POST /ba"));
   }
+}
+
+TEST(AjaxPrecision, APageThatIgnoresClicksWhileItLoadsIsRight) {
+  AjaxSite site(R"(<button id=more>More</button><ol id=list></ol><script>
+    let busy = false, page = 0;
+    more.onclick = async () => {
+      if (busy) return;
+      busy = true;
+      list.insertAdjacentHTML('beforeend', '<li>' + await (await fetch('/' + ++page)).text());
+      busy = false;
+    };
+  </script>)",
+                [](const auto& request) { return request.target; });
+  auto analysis = analyse_page(site.url(), clicks_on({"#more"}));
+  EXPECT_THAT(analysis.findings, ::testing::IsEmpty());
+  ASSERT_EQ(analysis.tests.size(), 1u);
+  EXPECT_THAT(analysis.tests[0].reason, HasSubstr("is ignored until the responses to the first have come"));
 }
 
 }  // namespace

@@ -184,6 +184,61 @@ TEST_F(AjaxProgram, AChoiceIsOneEventAndNotAsManyAsItHasLetters) {
   EXPECT_EQ(results("again")["events"].size(), 2u);
 }
 
+// Its document is gone at the end, and what was done on it was done all the same.
+TEST_F(AjaxProgram, AStepThatLeavesThePageHidesNothingBeforeIt) {
+  AjaxSite site(
+      R"(<button id=a>A</button><button id=b>B</button><button id=out onclick="location.search = 'bye'">Out</button>
+    <p id=p></p><script>
+    for (const x of [a, b]) x.onclick = async () => { p.textContent = await (await fetch('/' + x.id)).text(); };
+  </script>)",
+      echo);
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b", "#out"}), "--out", "run"});
+  EXPECT_EQ(ended.code, 1) << ended;
+  EXPECT_EQ(results("run")["findings"].size(), 2u) << ended;
+}
+
+// Who waits for the dialog cannot reach the other button any more; who does not, may see the wrong one in it.
+TEST_F(AjaxProgram, WhatOnlyAQuickUserCanDoIsComparedWithAQuickUser) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><dialog id=d><p id=p></p></dialog><script>
+    for (const x of [a, b]) x.onclick = async () => {
+      p.textContent = await (await fetch('/' + x.id)).text();
+      if (!d.open) d.showModal();
+    };
+  </script>)",
+                echo);
+  Ended ended = place_.run({"ajax", site.url(), "--out", "run"});
+  EXPECT_EQ(ended.code, 1) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("the text of #p is “/a” instead of “/b”")) << ended;
+  Ended again = place_.run({"replay", "run", "--finding", "F1"});
+  EXPECT_THAT(again.out, HasSubstr("F1 shows again.")) << again;
+}
+
+TEST_F(AjaxProgram, WhatMustNotBeSentIsNotCalledRight) {
+  AjaxSite site(R"(<button id=a>A</button><p id=p></p><script>
+    let n = 0;
+    a.onclick = async () => { p.textContent = await (await fetch('/save', {method: 'POST', body: 'text ' + 'x'.repeat(++n)})).text(); };
+  </script>)",
+                echo);
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a"}), "--out", "run"});
+  EXPECT_EQ(ended.code, 0) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("Nothing is known of 1 pair: not all requests could be answered.")) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("--allow-writes would send it")) << ended;
+}
+
+// What the server would have said is not known; that it is away is no answer of its.
+TEST_F(AjaxProgram, AServerThatIsGoneIsNoRace) {
+  auto site = std::make_unique<AjaxSite>(R"(<button id=a>A</button><p id=p></p><script>
+    let n = 0;
+    a.onclick = () => { fetch('/' + ++n).then((r) => r.text()).then((t) => { p.textContent = t; }); };
+  </script>)",
+                                         echo);
+  ASSERT_EQ(place_.run({"record", site->url(), "--flow", flow({"#a"}), "--out", "recording"}).code, 0);
+  site.reset();
+  Ended ended = place_.run({"ajax", "recording", "--out", "run"});
+  EXPECT_EQ(ended.code, 0) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("the server did not answer")) << ended;
+}
+
 TEST_F(AjaxProgram, WhatAUserCanDoBehindASetUpIsLookedFor) {
   AjaxSite site(R"(<button id=in>Log in</button><div id=inside hidden><button id=a>A</button><button id=b>B</button>
     <p id=out></p></div><script>

@@ -161,6 +161,25 @@ TEST(AjaxRecall, DynamicImportsCross) {
             "the response to GET /a.js was overtaken by the response to GET /b.js");
 }
 
+// The button alone would ask for nothing.
+TEST(AjaxRecall, WhatTheFlowDoesInBetweenIsDoneWhereItMatters) {
+  AjaxSite site(R"(<form id=f><input id=q><button id=go>Go</button></form><p id=out></p><script>
+    f.onsubmit = async (event) => {
+      event.preventDefault();
+      if (q.value) out.textContent = await (await fetch('/s?' + q.value)).text();
+    };
+  </script>)",
+                echo);
+  flow::Flow flow = clicks_on({"#q", "#go", "#q", "#go"});
+  for (size_t i : {0u, 2u}) {
+    flow.steps[i].type = flow::StepType::Change;
+    flow.steps[i].value = i == 0 ? "x" : "y";
+  }
+  auto analysis = analyse_page(site.url(), flow);
+  EXPECT_EQ(finding_on(analysis, {"u1", "u3"}).witness,
+            "the response to GET /s?x was overtaken by the response to GET /s?y");
+}
+
 TEST(AjaxRecall, AFieldThatIsFilledLateRaces) {
   AjaxSite site(R"(<button id=a>Suggest</button><input id=q><script>
     a.onclick = () => fetch('/word').then((r) => r.text()).then((t) => { q.value = t; });

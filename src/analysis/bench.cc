@@ -24,6 +24,8 @@ std::set<std::string> hopeless_requests(const lab::Outcome& outcome) {
 // Whether a run with the server ended as it will from the recording. There, a schedule may count how long each answer
 // took; and a server that does not answer is not waited for.
 bool counts_as_it_is(const schedule::Schedule& schedule, const lab::Run& run) {
+  auto failed = [](const network::Entry& entry) { return !entry.response.failure.empty(); };
+  if (std::ranges::any_of(run.fetched.entries, failed)) return false;
   return run.outcome.ending == lab::Ending::Settled && !schedule::network_takes_time(schedule.mode);
 }
 
@@ -66,6 +68,7 @@ void Bench::learn(const network::Recording& fetched) {
   for (const auto& entry : recording_->entries) known.insert(key_of(entry.request));
   auto grown = std::make_shared<network::Recording>(*recording_);
   for (const auto& entry : fetched.entries) {
+    if (!entry.response.failure.empty()) continue;  // a server that is away has not answered
     // Of several answers to one question, the first counts.
     if (!known.insert(key_of(entry.request)).second) continue;
     grown->entries.push_back(entry);

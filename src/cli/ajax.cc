@@ -147,7 +147,8 @@ Result<Job> new_job(const Arguments& arguments, LabSession& session, store::RunF
   ajax::ObserveOptions observe{arguments.on("offline"), arguments.on("allow-writes"), timeout_of(arguments)};
   auto observed = ajax::observe(session.lab(), *page, measured.flow, observe);
   if (!observed) return observed.error();
-  if (discovered) observed = ajax::observe_alone(session.lab(), *observed, measured.begin, observe);
+  observe.unperformed = discovered;
+  observed = ajax::observe_alone(session.lab(), *observed, measured.begin, observe);
   if (!observed) return observed.error();
   Job job{std::move(folder), std::move(observed).value(), measured.begin};
   if (auto status = save_job(job); !status) return status.error();

@@ -1,5 +1,7 @@
 #include "cli/ajax_report.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "base/url.h"
 #include "cli/findings.h"
@@ -30,6 +32,10 @@ std::string headline_of(const Analysis& analysis) {
   if (races == 0 && analysis.tests.empty()) return "No pair of user events was tested" + stopped + ".";
   if (races == 0 && count(analysis.tests, Verdict::Infeasible) == analysis.tests.size()) {
     size_t pairs = analysis.tests.size();
+    bool unknown = std::ranges::any_of(analysis.tests,
+                                       [](const auto& test) { return test.reason.starts_with("nobody answered"); });
+    if (unknown)
+      return "Nothing is known of " + count_of(pairs, "pair") + ": not all requests could be answered" + stopped + ".";
     return "No race found: " +
            (pairs == 1 ? "the only pair cannot" : "none of the " + count_of(pairs, "pair") + " can") +
            " happen on this page" + stopped + ".";

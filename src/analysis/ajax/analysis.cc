@@ -17,7 +17,7 @@ constexpr size_t kBatch = 8;
 Json evidence_of(const Trial& trial) {
   schedule::Schedule least = adverse(trial.sequence);
   least.only = trial.held;
-  return Json::object({{"synchronous", schedule::to_json(synchronous(trial.sequence))},
+  return Json::object({{"synchronous", schedule::to_json(trial.in_order)},
                        {"adverse", schedule::to_json(adverse(trial.sequence))},
                        {"witness", schedule::to_json(least)},
                        {"held", Json::strings(trial.held)},
@@ -26,7 +26,7 @@ Json evidence_of(const Trial& trial) {
 
 // The two runs of a trial become evidence; the place of their comparison.
 size_t keep(Analysis& analysis, Trial& trial) {
-  return analysis.keep({"responses in order", synchronous(trial.sequence), std::move(trial.calm)},
+  return analysis.keep({"responses in order", trial.in_order, std::move(trial.calm)},
                        {"responses that cross", adverse(trial.sequence), std::move(trial.crossed)}, trial.comparison);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/ajax/witness.h"
 #include "analysis/harm.h"
 #include "base/text.h"
 #include "base/url.h"
@@ -93,6 +94,14 @@ Schedule adverse(const Sequence& sequence) {
   return schedule;
 }
 
+Schedule in_order(const lab::Run& adverse, const Sequence& sequence) {
+  Schedule schedule = schedule_of(sequence, schedule::Mode::Order);
+  auto second = std::ranges::find(adverse.order, "root/user:" + std::to_string(sequence.until + 1));
+  schedule.order.assign(adverse.order.begin(), second == adverse.order.end() ? second : second + 1);
+  for (const std::string& name : held_in(adverse, sequence)) schedule.order.push_back(name);
+  return schedule;
+}
+
 std::optional<std::string> why_infeasible(const Outcome& synchronous, const Outcome& adverse,
                                           const Sequence& sequence) {
   if (auto why = step_not_performed(synchronous, sequence, "")) return why;
@@ -115,7 +124,8 @@ std::vector<std::string> unanswered(const std::vector<const Outcome*>& outcomes,
   std::set<std::string> names;
   for (const Outcome* outcome : outcomes) {
     for (const auto& request : outcome->requests) {
-      bool lost = request.answer == lab::Answer::Unanswered && !before.contains(request.method + " " + request.url);
+      bool lost = request.answer == lab::Answer::Unanswered && request.type != "ping" &&
+                  !before.contains(request.method + " " + request.url);
       if (lost) names.insert(request.method + " " + short_url(request.url));
     }
   }

@@ -17,6 +17,8 @@ namespace squall::analysis::ajax {
 schedule::Schedule synchronous(const Sequence& sequence);
 schedule::Schedule adverse(const Sequence& sequence);
 schedule::Schedule as_they_come(const Sequence& sequence);
+// As in an adverse run until the second event was performed, then with the responses in the order of their requests.
+schedule::Schedule in_order(const lab::Run& adverse, const Sequence& sequence);
 
 // Why a schedule could not be played, in words; nothing when it could.
 std::optional<std::string> why_infeasible(const lab::Outcome& synchronous, const lab::Outcome& adverse,

@@ -1,6 +1,7 @@
 #include "analysis/ajax/observe.h"
 
 #include <map>
+#include <set>
 
 #include "analysis/ajax/plan.h"
 #include "base/interrupt.h"
@@ -20,6 +21,18 @@ lab::Experiment traced(const lab::RecordedPage& page, const ObserveOptions& opti
   experiment.allow_writes = options.allow_writes;
   experiment.timeout = options.timeout;
   return experiment;
+}
+
+// What was not asked because we must not, or could not, is not known to be without an answer.
+void forget_restricted(lab::Outcome& observed, const lab::Outcome& recorded) {
+  auto is_lost = [](const lab::SentRequest& request) { return request.answer == lab::Answer::Unanswered; };
+  std::set<std::string> hopeless;
+  for (const auto& request : recorded.requests) {
+    if (is_lost(request)) hopeless.insert(request.method + " " + request.url);
+  }
+  std::erase_if(observed.requests, [&](const lab::SentRequest& request) {
+    return is_lost(request) && !hopeless.contains(request.method + " " + request.url);
+  });
 }
 
 // Adds the events of one step of another trace, in which it stands at `position`, as those of step `step`.
@@ -56,9 +69,14 @@ std::vector<int> steps_alone(const flow::Flow& flow, int step, int begin) {
 
 Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& page, int begin,
                                         const ObserveOptions& options, size_t limit) {
+  std::set<int> seen;
+  for (const trace::Event& event : page.trace.events) {
+    if (event.kind == trace::EventKind::User) seen.insert(event.step);
+  }
   std::vector<int> lost;
-  for (size_t i = static_cast<size_t>(begin); i < page.outcome.steps.size() && lost.size() < limit; ++i) {
-    if (!page.outcome.steps[i].performed) lost.push_back(static_cast<int>(i));
+  for (int i = begin; i < std::ssize(page.outcome.steps) && lost.size() < limit; ++i) {
+    bool performed = page.outcome.steps[static_cast<size_t>(i)].performed;
+    if (performed ? !seen.contains(i) : options.unperformed) lost.push_back(i);
   }
   std::vector<lab::Experiment> experiments;
   auto library = std::make_shared<network::Library>();
@@ -123,6 +141,7 @@ Result<lab::RecordedPage> observe(lab::Lab& lab, const lab::RecordedPage& page, 
     if (auto why = lab::why_unusable(run->outcome, page.url)) return *why;
     observed.trace = std::move(run->trace);
     observed.outcome = std::move(run->outcome);
+    forget_restricted(observed.outcome, page.outcome);
     observed.order = std::move(run->order);
     if (run->fetched.entries.empty()) break;
     add_answers(observed, run->fetched);

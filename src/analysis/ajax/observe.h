@@ -21,6 +21,7 @@ struct ObserveOptions {
   bool offline = false;
   bool allow_writes = false;
   Millis timeout{30'000};
+  bool unperformed = true;  // `observe_alone`: also steps that could not be performed
 };
 
 // The page under this flow: the same recording, with what the flow asked for beyond it, and a new trace. The page as it
@@ -30,7 +31,8 @@ Result<lab::RecordedPage> observe(lab::Lab& lab, const lab::RecordedPage& page, 
 
 // What a page lets a user do is a list, not a sequence: a link to another view takes the rest of the list away. Steps
 // that could not be performed after those before them are performed by themselves, and their events added to the trace
-// as if they had been part of the flow; at most `limit` of them.
+// as if they had been part of the flow; at most `limit` of them. So are steps whose document was left later: nobody
+// could ask it for its part of the trace any more.
 Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& page, int begin,
                                         const ObserveOptions& options, size_t limit = 24);
 

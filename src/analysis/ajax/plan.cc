@@ -224,4 +224,13 @@ Sequence sequence_within_flow(const Pair& pair, const flow::Flow& flow, int begi
   return sequence;
 }
 
+Sequence sequence_through_flow(const Pair& pair, const flow::Flow& flow, int begin) {
+  if (pair.second <= pair.first) return sequence_within_flow(pair, flow, begin);
+  Sequence sequence;
+  for (int i = 0; i <= pair.second; ++i) sequence.steps.push_back(i);
+  sequence.hold = pair.first;
+  sequence.until = pair.second;
+  return sequence;
+}
+
 }  // namespace squall::analysis::ajax

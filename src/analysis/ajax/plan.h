@@ -53,6 +53,8 @@ Sequence sequence_of(const Pair& pair, const flow::Flow& flow, int begin);
 // The same after everything that the flow does before the first of them, for pairs that the page does not allow
 // otherwise: a dialog must be open for its button to be clicked.
 Sequence sequence_within_flow(const Pair& pair, const flow::Flow& flow, int begin);
+// The whole flow up to the second, with what lies between the two; the same as above when the second comes first.
+Sequence sequence_through_flow(const Pair& pair, const flow::Flow& flow, int begin);
 
 // The first step of the text that a stroke belongs to; the step itself when it is not the later stroke of a text.
 int text_begin(const flow::Flow& flow, int step);

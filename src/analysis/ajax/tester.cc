@@ -63,9 +63,12 @@ Result<std::vector<Trial>> Tester::test(const std::vector<Pair>& pairs) {
   for (Trial& trial : trials) all.push_back(&trial);
   if (auto status = run_both(all); !status) return status.error();
   if (auto status = retry_within_flow(trials); !status) return status.error();
+  if (auto status = retry_quickly(trials); !status) return status.error();
+  if (auto status = retry_through_flow(trials); !status) return status.error();
   if (auto status = confirm(with_verdict(trials, Verdict::Race)); !status) return status.error();
   if (auto status = control(with_verdict(trials, Verdict::Race)); !status) return status.error();
   if (auto status = rule_out_chance(with_verdict(trials, Verdict::Race)); !status) return status.error();
+  if (auto status = rule_out_guards(with_verdict(trials, Verdict::Race)); !status) return status.error();
   for (Trial* race : with_verdict(trials, Verdict::Race)) {
     if (auto status = find_witness(*race); !status) return status.error();
   }
@@ -76,29 +79,33 @@ Status Tester::run_both(const Trials& trials) {
   if (trials.empty()) return {};
   std::vector<Schedule> schedules;
   std::vector<Pictures> pictures;
-  for (const Trial* trial : trials) {
-    schedules.push_back(synchronous(trial->sequence));
+  for (Trial* trial : trials) {
+    trial->in_order = synchronous(trial->sequence);
+    schedules.push_back(trial->in_order);
     schedules.push_back(adverse(trial->sequence));
     pictures.insert(pictures.end(), 2, trial->pair.draws ? Pictures::End : Pictures::None);
   }
   auto runs = bench_.run(schedules, pictures);
   if (!runs) return runs.error();
-  std::set<std::string> learned(bench_.learned().begin(), bench_.learned().end());
   for (size_t i = 0; i < trials.size(); ++i) {
     Trial& trial = *trials[i];
     trial.calm = std::move((*runs)[2 * i]);
     trial.crossed = std::move((*runs)[2 * i + 1]);
-    std::set<std::string> own;
-    for (const lab::Run* run : {&trial.calm, &trial.crossed}) {
-      for (const auto& request : run->outcome.requests) {
-        std::string name = request.method + " " + request.url;
-        if (learned.contains(name)) own.insert(name);
-      }
-    }
-    trial.learned.assign(own.begin(), own.end());
+    take_learned(trial);
     judge_first(trial);
   }
   return {};
+}
+
+void Tester::take_learned(Trial& trial) const {
+  std::set<std::string> learned(bench_.learned().begin(), bench_.learned().end()), own;
+  for (const lab::Run* run : {&trial.calm, &trial.crossed}) {
+    for (const auto& request : run->outcome.requests) {
+      std::string name = request.method + " " + request.url;
+      if (learned.contains(name)) own.insert(name);
+    }
+  }
+  trial.learned.assign(own.begin(), own.end());
 }
 
 void Tester::judge_first(Trial& trial) const {
@@ -114,15 +121,13 @@ void Tester::judge_first(Trial& trial) const {
   if (trial.comparison.equal) trial.reason = why_equal(trial.comparison);
   auto lost = unanswered({&calm, &crossed}, page_.outcome);
   if (lost.empty()) return;
-  std::string who = "nobody answered " + in_words(lost);
-  if (trial.comparison.equal) {
-    trial.reason += " But " + who + ".";
-  } else {  // what differs may come from that
-    trial.verdict = Verdict::Infeasible;
-    trial.reason = who + ": the recording does not know it" +
-                   (options_.bench.offline ? ", and --offline keeps it from the server"
-                                           : "; --allow-writes would send it to the server");
-  }
+  // What differs may come from that; and what is equal, because nothing came back.
+  bool reads = std::ranges::all_of(lost, [](const std::string& request) { return request.starts_with("GET "); });
+  trial.verdict = Verdict::Infeasible;
+  trial.reason = "nobody answered " + in_words(lost) + ": the recording does not know it" +
+                 (options_.bench.offline ? ", and --offline keeps it from the server"
+                  : reads                ? ", and the server did not answer"
+                                         : "; --allow-writes would send it to the server");
 }
 
 Status Tester::retry_within_flow(std::vector<Trial>& trials) {
@@ -142,15 +147,78 @@ Status Tester::retry_within_flow(std::vector<Trial>& trials) {
   return {};
 }
 
+// A dialog that the first response opens, or a list that it empties, keeps a patient user from the second event. Who is
+// quick performs both, and then it is the order of the responses alone that may differ.
+Status Tester::retry_quickly(std::vector<Trial>& trials) {
+  Trials again;
+  std::vector<Schedule> schedules;
+  std::vector<Pictures> pictures;
+  for (Trial* trial : with_verdict(trials, Verdict::Infeasible)) {
+    const auto& patient = trial->calm.outcome.steps;
+    const auto& quick = trial->crossed.outcome.steps;
+    auto performed = [](const lab::StepResult& step) { return step.performed; };
+    bool only_quickly = patient.size() == trial->sequence.steps.size() && quick.size() == patient.size() &&
+                        !patient.back().performed && std::all_of(patient.begin(), patient.end() - 1, performed) &&
+                        std::ranges::all_of(quick, performed);
+    if (!only_quickly) continue;
+    again.push_back(trial);
+    schedules.push_back(in_order(trial->crossed, trial->sequence));
+    pictures.push_back(trial->pair.draws ? Pictures::End : Pictures::None);
+  }
+  auto runs = bench_.run(schedules, pictures);
+  if (!runs) return runs.error();
+  for (size_t i = 0; i < again.size(); ++i) {
+    Trial& trial = *again[i];
+    trial.in_order = schedules[i];
+    trial.calm = std::move((*runs)[i]);
+    take_learned(trial);
+    judge_first(trial);
+  }
+  return {};
+}
+
+// Whether the two events ask for what they asked for when the flow was performed as a whole.
+bool Tester::sends_as_recorded(const Trial& trial) const {
+  std::set<std::string> sent;
+  for (const auto& request : trial.calm.outcome.requests) sent.insert(request.method + " " + request.url);
+  for (const trace::Operation& op : page_.trace.operations) {
+    if (op.kind != trace::OpKind::Send || !op.event.valid()) continue;
+    int step = page_.trace[op.event].step;
+    bool of_pair = step == trial.pair.first || step == trial.pair.second;
+    if (of_pair && op.text.find("://") != std::string::npos && !sent.contains(op.text)) return false;
+  }
+  return true;
+}
+
+Status Tester::retry_through_flow(std::vector<Trial>& trials) {
+  Trials again;
+  std::vector<Trial> before;
+  for (Trial* trial : with_verdict(trials, Verdict::Same)) {
+    auto through = sequence_through_flow(trial->pair, page_.flow, options_.plan.begin);
+    if (through == trial->sequence || sends_as_recorded(*trial)) continue;
+    before.push_back(*trial);
+    trial->sequence = through;
+    again.push_back(trial);
+  }
+  if (auto status = run_both(again); !status) return status;
+  for (size_t i = 0; i < again.size(); ++i) {
+    if (again[i]->verdict == Verdict::Infeasible) *again[i] = std::move(before[i]);
+  }
+  return {};
+}
+
 // Whether what differs could be the time alone: the page's clock has moved.
-bool Tester::time_passed(const Trial& trial) { return trial.calm.virtual_ms > 0 || trial.crossed.virtual_ms > 0; }
+bool Tester::time_passed(const Trial& trial) {
+  if (trial.in_order.mode != schedule::Mode::Synchronous) return false;  // who does not hurry cannot perform it
+  return trial.calm.virtual_ms > 0 || trial.crossed.virtual_ms > 0;
+}
 
 Status Tester::confirm(const Trials& suspects) {
   if (suspects.empty()) return {};
   std::vector<Schedule> schedules;
   std::vector<Pictures> pictures;
   for (const Trial* trial : suspects) {
-    schedules.push_back(synchronous(trial->sequence));
+    schedules.push_back(trial->in_order);
     schedules.push_back(adverse(trial->sequence));
     pictures.insert(pictures.end(), 2, Pictures::End);
     if (!time_passed(*trial)) continue;
@@ -202,8 +270,8 @@ Status Tester::control(const Trials& suspects) {
   for (Trial* trial : suspects) {
     auto changing = changing_answers(*bench_.recording(), asked_again(trial->crossed.outcome));
     if (changing.empty()) continue;
-    auto runs = bench_.run_on(with_equal_answers(*bench_.recording(), changing),
-                              {synchronous(trial->sequence), adverse(trial->sequence)});
+    auto runs =
+        bench_.run_on(with_equal_answers(*bench_.recording(), changing), {trial->in_order, adverse(trial->sequence)});
     if (!runs) return runs.error();
     auto options = compare_options();
     options.stability = trial->stability;
@@ -222,7 +290,7 @@ Status Tester::rule_out_chance(Trials suspects) {
   std::erase_if(suspects, [](const Trial* trial) { return !may_be_chance(trial->comparison); });
   std::vector<Schedule> schedules;
   for (const Trial* trial : suspects) {
-    schedules.push_back(synchronous(trial->sequence));
+    schedules.push_back(trial->in_order);
     schedules.push_back(adverse(trial->sequence));
   }
   auto runs = bench_.run_with_other_chance(schedules);
@@ -233,6 +301,30 @@ Status Tester::rule_out_chance(Trials suspects) {
     if (!is_chance(trial.comparison, {trial.calm.outcome, calm, trial.crossed.outcome, crossed})) continue;
     trial.verdict = Verdict::Same;
     trial.reason = "The outcomes differ only in a random number or in the time: " + trial.reason;
+  }
+  return {};
+}
+
+// `if (busy) return;`: the page asks for nothing more while it waits, and ends as if the second event had not been.
+Status Tester::rule_out_guards(Trials suspects) {
+  std::erase_if(suspects, [](const Trial* trial) {
+    return trial->crossed.outcome.requests.size() >= trial->calm.outcome.requests.size();
+  });
+  std::vector<Schedule> schedules;
+  for (const Trial* trial : suspects) {
+    schedules.push_back(synchronous(trial->sequence));
+    schedules.back().steps.pop_back();
+  }
+  auto runs = bench_.run(schedules, Pictures::End);
+  if (!runs) return runs.error();
+  for (size_t i = 0; i < suspects.size(); ++i) {
+    Trial& trial = *suspects[i];
+    auto options = compare_options();
+    options.stability = trial.stability;
+    if (!compare_harm((*runs)[i].outcome, trial.crossed.outcome, options).equal) continue;
+    trial.verdict = Verdict::Infeasible;
+    trial.reason = trial.crossed.outcome.steps.back().label +
+                   " is ignored until the responses to the first have come: the page ends as if it had not been.";
   }
   return {};
 }

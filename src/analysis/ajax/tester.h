@@ -13,7 +13,8 @@ namespace squall::analysis::ajax {
 struct Trial {
   Pair pair;
   Sequence sequence;
-  lab::Run calm, crossed;  // synchronous and adverse
+  schedule::Schedule in_order;  // synchronous; or quick, where the user must be
+  lab::Run calm, crossed;       // in order and adverse
   finding::Verdict verdict = finding::Verdict::Same;
   std::string reason;
   oracle::Comparison comparison;
@@ -37,14 +38,22 @@ class Tester {
   Status run_both(const Trials& trials);
   // Infeasible pairs again, after all that the flow does before them.
   Status retry_within_flow(std::vector<Trial>& trials);
+  // Pairs of which only a quick user can perform the second, against the same user with responses in order.
+  Status retry_quickly(std::vector<Trial>& trials);
+  // Pairs that send something else on the fresh page than in the flow, with all that the flow does around them.
+  Status retry_through_flow(std::vector<Trial>& trials);
   // Both schedules again, and, where the clock has moved, one in which time passes but nothing crosses.
   Status confirm(const Trials& suspects);
   // Takes back what is only there because the server answered the same question differently.
   Status control(const Trials& suspects);
+  // Takes back what is only a random number or the time, and what the page leaves undone on purpose.
   Status rule_out_chance(Trials suspects);
+  Status rule_out_guards(Trials suspects);
   Status find_witness(Trial& race);
 
   static bool time_passed(const Trial& trial);
+  void take_learned(Trial& trial) const;
+  bool sends_as_recorded(const Trial& trial) const;
   void judge_first(Trial& trial) const;
   void judge_again(Trial& trial, lab::Run& calm, lab::Run& crossed, const lab::Run& relaxed) const;
   oracle::CompareOptions compare_options() const;
