@@ -280,6 +280,19 @@ TEST(InitDelays, WhereTheMouseIsIsNoLoss) {
   EXPECT_THAT(found(analyse_site(site)), IsEmpty());
 }
 
+TEST(InitDelays, AClickThatOnlyABeaconTellsOfIsNoLoss) {
+  Site site(R"(<button id="b" onclick="o.textContent = 1">Go</button><p id="o">-</p><script src="late.js"></script>)");
+  site.answer("late.js", "document.addEventListener('click', () => navigator.sendBeacon('/count', 'b'));");
+  EXPECT_THAT(found(analyse_site(site)), IsEmpty());
+}
+
+TEST(InitDelays, WhatAFilterMakesTransparentCannotBeUsed) {
+  Site site(R"html(<div id="d" style="filter: opacity(0)"><button id="b">0</button></div>
+    <script src="late.js"></script>)html");
+  site.answer("late.js", "d.style.filter = ''; b.onclick = () => { b.textContent = 1; };");
+  EXPECT_THAT(found(analyse_site(site)), IsEmpty());
+}
+
 TEST(InitDelays, APageThatShowsTheTimeIsFine) {
   Site site(R"(<input id="q"><p id="clock"></p><script src="app.js"></script>)");
   site.answer("app.js", R"(q.addEventListener("input", () => {});

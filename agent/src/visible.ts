@@ -6,6 +6,9 @@ import {
 } from "./dom.ts";
 import { flatChildren } from "./accessible.ts";
 
+const isTransparent = (element: Element): boolean =>
+  Number(styleOf(element).opacity) === 0 || /\bopacity\(0(\.0+)?%?\)/.test(styleOf(element).filter);
+
 export interface Point { x: number; y: number }
 export type Need = "click" | "type" | "hover" | "exists";
 
@@ -40,7 +43,7 @@ export function whyHidden(element: Element): string | null {
   const { visibility } = styleOf(element);
   if (visibility !== "visible") return `hidden: visibility is ${visibility}`;
   for (const at of ancestors) {
-    if (Number(styleOf(at).opacity) === 0 && !hasVisibleLabel(element)) return `hidden: opacity${of(at)} is 0`;
+    if (isTransparent(at) && !hasVisibleLabel(element)) return `hidden: opacity${of(at)} is 0`;
   }
   return boxesOf(element).length === 0 ? "hidden: size is 0" : null;
 }
@@ -49,7 +52,7 @@ export function whyHidden(element: Element): string | null {
 function hasVisibleLabel(element: Element): boolean {
   if (!isLabelled(element)) return false;
   return labelsOf(element).some((label) =>
-    rectOf(label).width > 0 && flatAncestors(label).every((at) => Number(styleOf(at).opacity) > 0));
+    rectOf(label).width > 0 && flatAncestors(label).every((at) => !isTransparent(at)));
 }
 
 export function whyDisabled(element: Element, need: Need = "click"): string | null {

@@ -6,6 +6,7 @@
 #include "analysis/chance.h"
 #include "analysis/harm.h"
 #include "base/text.h"
+#include "base/url.h"
 
 namespace squall::analysis::init {
 namespace {
@@ -68,6 +69,17 @@ bool is_ours(const Difference& difference, const lab::Outcome& patient, const la
   bool failed = difference.sentence.find("Failed to fetch") != std::string::npos ||
                 difference.sentence.find("NetworkError") != std::string::npos;
   return failed && (unanswered(patient) || unanswered(early));
+}
+
+// Who counts clicks by beacons loses one, and the user nothing.
+bool is_beacon(const Difference& difference, const lab::Outcome& patient, const lab::Outcome& early) {
+  if (difference.aspect != Aspect::Requests) return false;
+  auto sends = [&](const lab::Outcome& outcome) {
+    return std::ranges::any_of(outcome.requests, [&](const auto& request) {
+      return request.type == "ping" && difference.sentence.find(short_url(request.url)) != std::string::npos;
+    });
+  };
+  return sends(patient) || sends(early);
 }
 
 oracle::CompareOptions without_pixels(const network::Recording& recording) {
@@ -138,7 +150,9 @@ Schedule patient_schedule(const Delay& delay, const Places& places, const std::v
 oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
                                 const oracle::CompareOptions& options) {
   auto comparison = oracle::compare(patient, early, options);
-  std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
+  std::erase_if(comparison.differences, [&](const Difference& each) {
+    return is_ours(each, patient, early) || is_beacon(each, patient, early);
+  });
   if (!losses(comparison).empty()) return comparison;
   auto& rest = comparison.not_counted;
   rest.insert(rest.end(), comparison.differences.begin(), comparison.differences.end());
