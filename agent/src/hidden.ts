@@ -1,6 +1,6 @@
 // Work that the browser does elsewhere and that ends in a callback or a promise: cryptography, caches, compiling, its own
 // scheduler. It counts as pending until then, and its end is an event.
-import { apply, global, NativePromise, then } from "./native.ts";
+import { addListener, apply, global, NativePromise, then } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
 import { begin, fork, lastBegun, record, type EventId } from "./trace.ts";
 import { countPending, follow } from "./requests.ts";
@@ -111,9 +111,23 @@ function installScheduler(): void {
 
 export function installHidden(): void {
   installPromises();
-  // An image decodes when it is there, which the lab decides.
-  wrapMethod(HTMLImageElement.prototype, "decode", (native, self, args) =>
-    follow(apply(native, self, args) as Promise<void>, fork("other", "decode", { how: "callback" }), self.complete));
+  // An image decodes when it is there, which the lab decides: from then on it counts.
+  wrapMethod(HTMLImageElement.prototype, "decode", (native, self, args) => {
+    const promise = apply(native, self, args) as Promise<void>;
+    const isThere = !(self instanceof HTMLImageElement) || self.complete;
+    let isOver = false;
+    let done = (): void => {};
+    const start = (): void => {
+      if (!isOver) done = countPending();
+    };
+    const end = (): void => {
+      isOver = true;
+      done();
+    };
+    if (!isThere) addListener(self, "load", start, { once: true });
+    void then(promise, end, end);
+    return follow(promise, fork("other", "decode", { how: "callback" }), isThere);
+  });
   installCacheFilling();
   installCompiling();
   installScheduler();
