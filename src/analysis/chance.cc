@@ -39,6 +39,8 @@ oracle::Stability variation(const lab::Outcome& run, const lab::Outcome& otherwi
 }  // namespace
 
 bool may_be_chance(const oracle::Comparison& comparison) {
+  // A picture says nothing of numbers.
+  if (std::ranges::all_of(comparison.differences, only_follows)) return false;
   return std::ranges::all_of(comparison.differences, [](const Difference& each) {
     if (only_follows(each)) return true;
     bool both = !each.before.empty() && !each.after.empty();
