@@ -180,6 +180,23 @@ TEST(AjaxRecall, WhatTheFlowDoesInBetweenIsDoneWhereItMatters) {
             "the response to GET /s?x was overtaken by the response to GET /s?y");
 }
 
+// Nothing but the picture differs.
+TEST(AjaxRecall, DrawingsRace) {
+  AjaxSite site(
+      R"html(<button id=red>Red</button><button id=blue>Blue</button><canvas id=c width=80 height=80></canvas><script>
+    for (const x of [red, blue]) x.onclick = async () => {
+      await fetch('/' + x.id);
+      const pen = c.getContext('2d');
+      pen.fillStyle = x.id;
+      pen.fillRect(0, 0, 80, 80);
+    };
+  </script>)html",
+      echo);
+  auto analysis = analyse_page(site.url(), clicks_on({"#red", "#blue"}));
+  EXPECT_EQ(finding_on(analysis, {"u0", "u1"}).witness,
+            "the response to GET /red was overtaken by the response to GET /blue");
+}
+
 TEST(AjaxRecall, AFieldThatIsFilledLateRaces) {
   AjaxSite site(R"(<button id=a>Suggest</button><input id=q><script>
     a.onclick = () => fetch('/word').then((r) => r.text()).then((t) => { q.value = t; });
