@@ -127,6 +127,15 @@ TEST(InitDelays, AScriptThatOnlyDefinesSomethingIsADelayForTheScriptBehindIt) {
   }
 }
 
+TEST(InitDelays, WhatGoesOnAfterAnImageIsDecodedWaitsForTheImage) {
+  Site site(R"(<button id="b">0</button><img id="i" src="i.svg"><script>
+    i.decode().then(() => { b.onclick = () => { b.textContent = 1; }; });</script>)");
+  site.answer("i.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>");
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_THAT(found(analyse_site(site)), ElementsAre("error late-event-handler #b"));
+  }
+}
+
 TEST(InitDelays, AHandlerThatTakesThePlaceOfAnotherComesLate) {
   Site site(R"(<button id="b">0</button><script>b.onclick = () => {};</script><script src="late.js"></script>)");
   site.answer("late.js", "b.onclick = () => { b.textContent = 1; };");

@@ -236,20 +236,22 @@ void Runner::release_plumbing() {
 }
 
 // The page's clock moves to `time` in every frame, and what runs next belongs to this turn. A script that no script
-// announced may be a dynamic import: the agent knows by its URL what waited for it.
+// announced may be a dynamic import: the agent knows by its URL what waited for it. A response takes another way to the
+// page than what we say to the agent, so the agent's answer is waited for.
 void Runner::move_time(double time, const Option& option) {
   time_ = std::max(time_, time);
   const Passage* passage = option.passage;
-  bool unannounced = passage && passage->request.type == "script" &&
-                     option.choice.name.starts_with(unannounced_event(*passage, option.choice.step));
+  bool unannounced = passage && passage->request.type == "script" && unannounced_.contains(passage->id);
+  std::vector<browser::CallId> calls;
   for (const auto& frame : stage_.page().frames()) {
     if (frame.context == 0) continue;
     Json script;
     if (unannounced && passage->frame == frame.id) {
       script = Json::object({{"url", passage->request.url}, {"step", option.choice.step}});
     }
-    stage_.page().connection().forget(stage_.page().send_evaluate(frame, agent_call("turn", {turn_, time_, script})));
+    calls.push_back(stage_.page().send_evaluate(frame, agent_call("turn", {turn_, time_, script})));
   }
+  for (auto call : calls) (void)stage_.await(call);
 }
 
 bool Runner::make_happen(const Option& option) {
@@ -261,7 +263,8 @@ bool Runner::make_happen(const Option& option) {
   move_time(takes_time || option.choice.kind == Choice::Animation ? option.choice.due : time_, option);
   fresh_ = false;
   if (option.passage) {
-    stage_.traffic().release(*option.passage);
+    bool held = option.passage->progress == network::Progress::Held;  // the page may have given it up meanwhile
+    if (held) stage_.traffic().release(*option.passage);
     return true;
   }
   const auto* frame = stage_.page().frame(option.frame);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,6 @@ class Runner {
   Option response_option(network::Passage& passage);
   void add_stream_options(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out);
   const schedule::Choice& name_of(network::Passage& passage);
-  std::string unannounced_event(const network::Passage& passage, int step) const;
   Playing& playing(const std::string& frame, const Stream& stream);
   std::optional<Json> next_delivery(Playing& state, const Stream& stream) const;
 
@@ -82,6 +82,7 @@ class Runner {
   bool fresh_ = false;                           // statuses_ are of now
   std::vector<Announced> announced_;             // by scripts, not yet seen at the browser
   std::map<network::RequestId, schedule::Choice> names_;
+  std::set<network::RequestId> unannounced_;  // of these, those that no script announced
   std::map<std::string, int> ordinals_;
   std::map<std::pair<std::string, int>, Playing> playing_;
   std::map<std::string, int> streams_seen_;  // by URL

@@ -13,12 +13,6 @@ namespace squall::lab {
 using network::Passage;
 using schedule::Choice;
 
-// Of a response that no script announced: the parser asked for it, or a step of the user led to a dynamic import.
-std::string Runner::unannounced_event(const Passage& passage, int step) const {
-  bool imported = !passage.by_parser && passage.request.type == "script" && step >= 0;
-  return parser_event(passage, stage_.page(), imported ? "root/user:" + std::to_string(step + 1) : "root");
-}
-
 // The event that handles the response. Scripts announce theirs; the rest is named as the agent would name it.
 const Choice& Runner::name_of(Passage& passage) {
   auto known = names_.find(passage.id);
@@ -34,7 +28,11 @@ const Choice& Runner::name_of(Passage& passage) {
     sent = match->time;
     announced_.erase(match);
   } else {
-    std::string name = unannounced_event(passage, choice.step);
+    // The parser asked for it, or a step of the user led to a dynamic import.
+    bool imported = !passage.by_parser && passage.request.type == "script" && choice.step >= 0;
+    std::string cause = imported ? "root/user:" + std::to_string(choice.step + 1) : "root";
+    std::string name = parser_event(passage, stage_.page(), cause);
+    unannounced_.insert(passage.id);
     choice.name = with_ordinal(name, ordinals_[name]++);
   }
   double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;
