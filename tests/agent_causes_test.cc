@@ -11,20 +11,17 @@ namespace {
 using ::testing::Contains;
 using testing::event_names;
 using ::testing::IsSupersetOf;
+using testing::kLogPage;
 using testing::kLogWhenDone;
 using testing::PageLab;
 using testing::says;
 using testing::Site;
 using testing::text_of;
 
-constexpr const char* kStart = R"(<!doctype html><title>-</title><body><pre id=log></pre><script>
-  const say = (text) => { log.textContent += text + '\n'; };
-  const end = (text) => { say(text); document.title = 'done'; };
-</script>)";
 constexpr const char* kSvg = "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>";
 
 Site page(const std::string& script, const std::string& url = "http://app.test/") {
-  return Site(std::string(kStart) + "<script>" + script + "</script>", url);
+  return Site(std::string(kLogPage) + "<script>" + script + "</script>", url);
 }
 
 // Runs the page, and compares what it logged with what it logs without squall.
@@ -159,7 +156,7 @@ TEST(AgentCauses, AnInlineScriptThatAScriptInsertsIsPartOfIt) {
 }
 
 TEST(AgentCauses, EveryInlineScriptOfThePageIsAnEventOfItsOwn) {
-  Site site(std::string(kStart) +
+  Site site(std::string(kLogPage) +
             "<script>setTimeout(say, 1, 'a')</script><p>piece</p><script>setTimeout(end, 2, 'b')</script>");
   auto run = run_as_bare(site);
   EXPECT_THAT(event_names(run), IsSupersetOf({"root/script:inline/timeout:1", "root/script:inline#1/timeout:2"}));
@@ -197,7 +194,7 @@ TEST(AgentCauses, AFrameThatAScriptInserts) {
 }
 
 TEST(AgentCauses, ModulesRunInEventsOfTheirOwn) {
-  Site site(std::string(kStart) + R"(<script>addEventListener('load', () => setTimeout(end, 100, 'end'));</script>
+  Site site(std::string(kLogPage) + R"(<script>addEventListener('load', () => setTimeout(end, 100, 'end'));</script>
     <script type=module>setTimeout(say, 11, 'inline')</script>
     <script type=module src=one.js></script><script type=module src=two.js></script>)",
             "https://app.test/");
@@ -225,7 +222,7 @@ TEST(AgentCauses, MessagesToTheWindowItself) {
 }
 
 TEST(AgentCauses, MessagesBetweenFramesOfOneOrigin) {
-  Site site(std::string(kStart) + R"(<iframe id=inner src=inner.html></iframe><script>
+  Site site(std::string(kLogPage) + R"(<iframe id=inner src=inner.html></iframe><script>
     onmessage = (e) => setTimeout(end, 1, e.data);
     inner.onload = () => setTimeout(() => inner.contentWindow.postMessage('ping', '*'), 6);</script>)");
   site.answer("inner.html",
@@ -236,7 +233,7 @@ TEST(AgentCauses, MessagesBetweenFramesOfOneOrigin) {
 }
 
 TEST(AgentCauses, ACallFromAnotherFrame) {
-  Site site(std::string(kStart) +
+  Site site(std::string(kLogPage) +
             "<script>window.called = (x) => setTimeout(end, 1, x)</script><iframe src=inner.html></iframe>");
   site.answer("inner.html", "<script>setTimeout(() => parent.called('in'), 3)</script>");
   auto run = run_as_bare(site);
@@ -260,7 +257,7 @@ TEST(AgentCauses, AWorkersAnswerIsCausedByTheQuestion) {
 }
 
 TEST(AgentCauses, AStorageEventIsCausedByTheWriteInTheOtherFrame) {
-  Site site(std::string(kStart) +
+  Site site(std::string(kLogPage) +
             "<script>window.heard = end</script><iframe id=inner src=inner.html></iframe><script>inner.onload = () => "
             "setTimeout(() => localStorage.setItem('k', 'v'), 4)</script>");
   site.answer("inner.html", "<script>addEventListener('storage', (e) => parent.heard(e.key + e.newValue))</script>");
@@ -348,7 +345,7 @@ TEST(AgentCauses, HistoryAndFragments) {
 }
 
 TEST(AgentCauses, TransitionsAndAnimationsEndWhenTheyAreDue) {
-  auto run = run_as_bare(Site(std::string(kStart) + R"(<style>@keyframes k { to { height: 40px } }
+  auto run = run_as_bare(Site(std::string(kLogPage) + R"(<style>@keyframes k { to { height: 40px } }
       #a { width: 20px; transition: width 600ms } #a.on { width: 40px } #b { height: 1px } #b.on { animation: k 900ms }</style><div id=a></div><div id=b></div>
     <script>a.ontransitionend = (e) => setTimeout(say, 1, e.propertyName); b.addEventListener('animationend', (e) => setTimeout(say, 2, e.animationName));
       onload = () => setTimeout(() => { a.className = 'on'; setTimeout(() => { b.className = 'on';
@@ -368,7 +365,7 @@ TEST(AgentCauses, TheBrowsersOwnScheduler) {
 }
 
 TEST(AgentCauses, NamesAreTheSameWithAndWithoutATrace) {
-  Site site(std::string(kStart) +
+  Site site(std::string(kLogPage) +
                 R"(<button id=b>b</button><script type=module src=m.js></script><script src=s.js></script><script>
     setTimeout(() => { const i = new Image; i.src = 'i.svg'; document.body.insertAdjacentHTML('beforeend', '<img src=j.svg>'); }, 5);
     b.onclick = () => fetch('a.json').then((r) => r.json()).then(() => setTimeout(() => postMessage(1), 3));

@@ -10,18 +10,14 @@ namespace {
 
 using ::testing::Contains;
 using testing::event_names;
+using testing::kLogPage;
 using testing::kLogWhenDone;
 using testing::PageLab;
 using testing::Site;
 using testing::text_of;
 
-constexpr const char* kStart = R"(<!doctype html><title>-</title><body><pre id=log></pre><script>
-  const say = (text) => { log.textContent += text + '\n'; };
-  const end = (text) => { say(text); document.title = 'done'; };
-</script>)";
-
 Site page(const std::string& script) {
-  return Site(std::string(kStart) + "<script type=module>" + script + "</script>", "https://app.test/");
+  return Site(std::string(kLogPage) + "<script type=module>" + script + "</script>", "https://app.test/");
 }
 
 // Does `work` many times, and then sets a timer of which the name tells its cause.

@@ -105,6 +105,10 @@ inline std::string read_page_file(const std::string& name) {
 }
 
 // Pages of these tests write into #log, and say by their title that they are done.
+inline constexpr const char* kLogPage = R"(<!doctype html><title>-</title><body><pre id=log></pre><script>
+  const say = (text) => { log.textContent += text + '\n'; };
+  const end = (text) => { say(text); document.title = 'done'; };
+</script>)";
 inline constexpr const char* kLogWhenDone = "document.title==='done'?document.getElementById('log').textContent:null";
 
 // One for all tests of a program: starting a browser takes a while.

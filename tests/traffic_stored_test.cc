@@ -53,32 +53,33 @@ flow::Flow log_in() {
   return flow;
 }
 
+// Recorded by somebody who has logged in.
+lab::RecordedPage record_inside(TestServer& server) {
+  auto& lab = TrafficLab::get().lab();
+  auto stored = lab::visit(lab, options_for(server.url("/log-in")), log_in());
+  EXPECT_TRUE(stored) << stored.error().message;
+  auto options = options_for(server.url("/page"));
+  if (stored) options.stored = *stored;
+  auto page = lab::record_page(lab, options, [](const std::string&) {});
+  EXPECT_TRUE(page) << page.error().message;
+  return page ? *page : lab::RecordedPage{};
+}
+
 TEST(TrafficStored, WhoHasLoggedInIsKnownInEveryExperiment) {
   TestServer server;
   add_pages(server);
-  auto& lab = TrafficLab::get().lab();
-  auto stored = lab::visit(lab, options_for(server.url("/log-in")), log_in());
-  ASSERT_TRUE(stored) << stored.error().message;
-  auto options = options_for(server.url("/page"));
-  options.stored = *stored;
-  auto page = lab::record_page(lab, options, [](const std::string&) {});
-  ASSERT_TRUE(page) << page.error().message;
+  auto page = record_inside(server);
   const std::string expected = "known | theme=dark | a\"b</script> | 1 | 2";
-  EXPECT_EQ(log_of(page->outcome), expected);
+  EXPECT_EQ(log_of(page.outcome), expected);
   server.close();
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(log_of(TrafficLab::get().replay(*page).outcome), expected);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(log_of(TrafficLab::get().replay(page).outcome), expected);
   EXPECT_EQ(server.late(), "");
 }
 
 TEST(TrafficStored, TheNextExperimentKnowsNothingOfIt) {
   TestServer server;
   add_pages(server);
-  auto& lab = TrafficLab::get().lab();
-  auto stored = lab::visit(lab, options_for(server.url("/log-in")), log_in());
-  ASSERT_TRUE(stored) << stored.error().message;
-  auto options = options_for(server.url("/page"));
-  options.stored = *stored;
-  ASSERT_TRUE(lab::record_page(lab, options, [](const std::string&) {}));
+  record_inside(server);
   EXPECT_EQ(log_of(TrafficLab::get().record(server.url("/page")).outcome), "unknown |  | null | null | 2");
 }
 

@@ -2,7 +2,7 @@
 // by itself, and says what could happen next.
 import { global, NativePromise, postTask, readyStateOf, runAsTask } from "./native.ts";
 import { advanceTo, now } from "./clock.ts";
-import { beginTurn, events, exportTrace, hooks, type Arrival } from "./trace.ts";
+import { beginTurn, events, exportTrace, hooks, stepEvents, type Arrival } from "./trace.ts";
 import { cuts, listTasks, nextTask, push, runTask } from "./tasks.ts";
 import { answers } from "./loops.ts";
 import { pending, sent } from "./requests.ts";
@@ -102,9 +102,8 @@ export const control = {
   step(index: number, turn: number, here: boolean): void {
     beginTurn(turn);
     watchWriters();
-    const user = events.length; // the event that is created next
     beginStep(index, here);
-    push({ cause: user, ofLoading: 0, others: 1 });
+    push({ cause: stepEvents[index], ofLoading: 0, others: 1 });
   },
   async run(id: number, turn: number): Promise<unknown> {
     beginTurn(turn);

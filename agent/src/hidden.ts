@@ -3,7 +3,7 @@
 import { addListener, apply, global, NativePromise, then } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
 import { begin, fork, lastBegun, record, type EventId } from "./trace.ts";
-import { countPending, follow } from "./requests.ts";
+import { countFrom, countPending, follow } from "./requests.ts";
 import { ofBrowser, responseOf } from "./bodies.ts";
 import { add } from "./tasks.ts";
 import { now } from "./clock.ts";
@@ -61,16 +61,14 @@ function installCompiling(): void {
   for (const name of ["compileStreaming", "instantiateStreaming"]) {
     wrapMethod(globalThis.WebAssembly, name, (native, self, args) => {
       const event = fork("other", name, { how: "callback" });
-      let done = (): void => {};
+      const promise = apply(native, self, args) as Promise<unknown>;
+      const count = countFrom(promise);
       const start = (response: unknown): void => {
-        done = countPending();
+        count();
         const source = response instanceof Response ? responseOf(response) : undefined;
         if (source !== undefined) record("join", { event: source, other: event });
       };
       void then(new NativePromise((resolve) => resolve(args[0])), start, () => {});
-      const promise = apply(native, self, args) as Promise<unknown>;
-      const end = (): void => done();
-      void then(promise, end, end);
       return follow(promise, event, false);
     });
   }
@@ -115,17 +113,7 @@ export function installHidden(): void {
   wrapMethod(HTMLImageElement.prototype, "decode", (native, self, args) => {
     const promise = apply(native, self, args) as Promise<void>;
     const isThere = !(self instanceof HTMLImageElement) || self.complete;
-    let isOver = false;
-    let done = (): void => {};
-    const start = (): void => {
-      if (!isOver) done = countPending();
-    };
-    const end = (): void => {
-      isOver = true;
-      done();
-    };
-    if (!isThere) addListener(self, "load", start, { once: true });
-    void then(promise, end, end);
+    if (!isThere) addListener(self, "load", countFrom(promise), { once: true });
     return follow(promise, fork("other", "decode", { how: "callback" }), isThere);
   });
   installCacheFilling();

@@ -71,6 +71,21 @@ export function countPending(patience = Infinity): () => void {
   return done;
 }
 
+// For work that begins only when something has come: from the call of the function that this gives until the promise is
+// settled, it counts as pending.
+export function countFrom(promise: Promise<unknown>): () => void {
+  let isOver = false;
+  let done = (): void => {};
+  const end = (): void => {
+    isOver = true;
+    done();
+  };
+  void then(promise, end, end);
+  return () => {
+    if (!isOver) done = countPending();
+  };
+}
+
 // Counts a promise of the browser's as pending work, and gives the page one that behaves the same, whose reactions
 // belong to `event`. A promise that a running event settles (it aborts, it cancels) stays that event's.
 export function follow<T>(promise: Promise<T>, event: EventId, isCounted = true, patience = Infinity): Promise<T> {

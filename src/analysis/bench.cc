@@ -12,15 +12,6 @@ namespace {
 
 std::string name_of(const network::Request& request) { return request.method + " " + request.url; }
 
-// Those to which not even the recording's own run got an answer.
-std::set<std::string> hopeless_requests(const lab::Outcome& outcome) {
-  std::set<std::string> hopeless;
-  for (const auto& request : outcome.requests) {
-    if (request.answer == lab::Answer::Unanswered) hopeless.insert(request.method + " " + request.url);
-  }
-  return hopeless;
-}
-
 // Whether a run with the server ended as it will from the recording. There, a schedule may count how long each answer
 // took; and a server that does not answer is not waited for.
 bool counts_as_it_is(const schedule::Schedule& schedule, const lab::Run& run) {
@@ -36,7 +27,7 @@ Bench::Bench(lab::Lab& lab, const lab::RecordedPage& page, BenchOptions options)
       page_(page),
       options_(std::move(options)),
       recording_(page.recording),
-      library_(std::make_shared<network::Library>(hopeless_requests(page.outcome))) {}
+      library_(std::make_shared<network::Library>(unanswered_requests(page.outcome))) {}
 
 Result<std::vector<lab::Run>> Bench::run_all(const std::vector<lab::Experiment>& experiments) {
   auto done = [&](size_t, const lab::Run&) {
@@ -117,6 +108,14 @@ Result<std::vector<lab::Run>> Bench::run_with_other_chance(const std::vector<sch
     experiments.back().conditions = with_other_chance(experiments.back().conditions);
   }
   return run_all(experiments);
+}
+
+std::set<std::string> unanswered_requests(const lab::Outcome& outcome) {
+  std::set<std::string> names;
+  for (const auto& request : outcome.requests) {
+    if (request.answer == lab::Answer::Unanswered) names.insert(request.method + " " + request.url);
+  }
+  return names;
 }
 
 bool asked_server(const lab::Run& run) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,8 @@ class Bench {
   bool stopped_ = false;
 };
 
+// The requests of a run that nobody answered: "GET http://…".
+std::set<std::string> unanswered_requests(const lab::Outcome& outcome);
 // Whether something in this run came from the real server.
 bool asked_server(const lab::Run& run);
 

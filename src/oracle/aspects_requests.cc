@@ -40,7 +40,7 @@ struct Unmatched {
 Difference tell(const Unmatched& group) {
   const SentRequest& request = group.any();
   size_t before = group.a.size() + group.common, after = group.b.size() + group.common;
-  Difference difference{Aspect::Requests, subject_of(request), "", "", "", false, ""};
+  Difference difference{Aspect::Requests, subject_of(request), "", "", "", false, request.type};
   std::string label = label_of(request);
   if (before == after) {
     difference.sentence = label + " was sent with another body";

@@ -44,7 +44,7 @@ struct Difference {
   std::string after;
   // The same requests, errors, console lines or incidents, in another order.
   bool only_order = false;
-  std::string kind;        // for the DOM: "inserted", "text", "moved"…
+  std::string kind;        // for the DOM: "inserted", "text", "moved"…; for a request its type
   std::string label = {};  // for the DOM: the element as a person reads it, where the subject is a long path
   bool in_head = false;    // for the DOM: a style, link or meta of the head, or the order within the head
 };

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/ajax/witness.h"
+#include "analysis/bench.h"
 #include "analysis/harm.h"
 #include "base/text.h"
 #include "base/url.h"
@@ -117,10 +118,7 @@ std::optional<std::string> why_infeasible(const Outcome& synchronous, const Outc
 }
 
 std::vector<std::string> unanswered(const std::vector<const Outcome*>& outcomes, const Outcome& recorded) {
-  std::set<std::string> before;
-  for (const auto& request : recorded.requests) {
-    if (request.answer == lab::Answer::Unanswered) before.insert(request.method + " " + request.url);
-  }
+  auto before = unanswered_requests(recorded);
   std::set<std::string> names;
   for (const Outcome* outcome : outcomes) {
     for (const auto& request : outcome->requests) {

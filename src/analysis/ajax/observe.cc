@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/ajax/plan.h"
+#include "analysis/bench.h"
 #include "base/interrupt.h"
 #include "lab/unusable.h"
 #include "network/library.h"
@@ -25,13 +26,9 @@ lab::Experiment traced(const lab::RecordedPage& page, const ObserveOptions& opti
 
 // What was not asked because we must not, or could not, is not known to be without an answer.
 void forget_restricted(lab::Outcome& observed, const lab::Outcome& recorded) {
-  auto is_lost = [](const lab::SentRequest& request) { return request.answer == lab::Answer::Unanswered; };
-  std::set<std::string> hopeless;
-  for (const auto& request : recorded.requests) {
-    if (is_lost(request)) hopeless.insert(request.method + " " + request.url);
-  }
+  auto hopeless = unanswered_requests(recorded);
   std::erase_if(observed.requests, [&](const lab::SentRequest& request) {
-    return is_lost(request) && !hopeless.contains(request.method + " " + request.url);
+    return request.answer == lab::Answer::Unanswered && !hopeless.contains(request.method + " " + request.url);
   });
 }
 

@@ -62,9 +62,12 @@ Result<std::vector<Trial>> Tester::test(const std::vector<Pair>& pairs) {
   Trials all;
   for (Trial& trial : trials) all.push_back(&trial);
   if (auto status = run_both(all); !status) return status.error();
-  if (auto status = retry_within_flow(trials); !status) return status.error();
-  if (auto status = retry_quickly(trials); !status) return status.error();
-  if (auto status = retry_through_flow(trials); !status) return status.error();
+  if (auto status = retry(with_verdict(trials, Verdict::Infeasible), sequence_within_flow); !status)
+    return status.error();
+  if (auto status = retry_quickly(with_verdict(trials, Verdict::Infeasible)); !status) return status.error();
+  auto other = with_verdict(trials, Verdict::Same);
+  std::erase_if(other, [this](const Trial* trial) { return sends_as_recorded(*trial); });
+  if (auto status = retry(other, sequence_through_flow); !status) return status.error();
   if (auto status = confirm(with_verdict(trials, Verdict::Race)); !status) return status.error();
   if (auto status = control(with_verdict(trials, Verdict::Race)); !status) return status.error();
   if (auto status = rule_out_chance(with_verdict(trials, Verdict::Race)); !status) return status.error();
@@ -130,14 +133,14 @@ void Tester::judge_first(Trial& trial) const {
                                          : "; --allow-writes would send it to the server");
 }
 
-Status Tester::retry_within_flow(std::vector<Trial>& trials) {
+Status Tester::retry(const Trials& trials, Resequence resequence) {
   Trials again;
   std::vector<Trial> before;
-  for (Trial* trial : with_verdict(trials, Verdict::Infeasible)) {
-    auto within = sequence_within_flow(trial->pair, page_.flow, options_.plan.begin);
-    if (within == trial->sequence) continue;
+  for (Trial* trial : trials) {
+    auto sequence = resequence(trial->pair, page_.flow, options_.plan.begin);
+    if (sequence == trial->sequence) continue;
     before.push_back(*trial);
-    trial->sequence = within;
+    trial->sequence = sequence;
     again.push_back(trial);
   }
   if (auto status = run_both(again); !status) return status;
@@ -149,11 +152,11 @@ Status Tester::retry_within_flow(std::vector<Trial>& trials) {
 
 // A dialog that the first response opens, or a list that it empties, keeps a patient user from the second event. Who is
 // quick performs both, and then it is the order of the responses alone that may differ.
-Status Tester::retry_quickly(std::vector<Trial>& trials) {
+Status Tester::retry_quickly(const Trials& trials) {
   Trials again;
   std::vector<Schedule> schedules;
   std::vector<Pictures> pictures;
-  for (Trial* trial : with_verdict(trials, Verdict::Infeasible)) {
+  for (Trial* trial : trials) {
     const auto& patient = trial->calm.outcome.steps;
     const auto& quick = trial->crossed.outcome.steps;
     auto performed = [](const lab::StepResult& step) { return step.performed; };
@@ -188,23 +191,6 @@ bool Tester::sends_as_recorded(const Trial& trial) const {
     if (of_pair && op.text.find("://") != std::string::npos && !sent.contains(op.text)) return false;
   }
   return true;
-}
-
-Status Tester::retry_through_flow(std::vector<Trial>& trials) {
-  Trials again;
-  std::vector<Trial> before;
-  for (Trial* trial : with_verdict(trials, Verdict::Same)) {
-    auto through = sequence_through_flow(trial->pair, page_.flow, options_.plan.begin);
-    if (through == trial->sequence || sends_as_recorded(*trial)) continue;
-    before.push_back(*trial);
-    trial->sequence = through;
-    again.push_back(trial);
-  }
-  if (auto status = run_both(again); !status) return status;
-  for (size_t i = 0; i < again.size(); ++i) {
-    if (again[i]->verdict == Verdict::Infeasible) *again[i] = std::move(before[i]);
-  }
-  return {};
 }
 
 // Whether what differs could be the time alone: the page's clock has moved.

@@ -36,12 +36,13 @@ class Tester {
 
   // Algorithm 2, lines 1 to 13, and a first verdict (line 14): a race is only suspected.
   Status run_both(const Trials& trials);
-  // Infeasible pairs again, after all that the flow does before them.
-  Status retry_within_flow(std::vector<Trial>& trials);
+  // These pairs again in other sequences of steps: infeasible ones after all that the flow does before them, those that
+  // send something else on the fresh page than in the flow with all that the flow does around them. What cannot be
+  // performed so stays as it was.
+  using Resequence = Sequence (*)(const Pair&, const flow::Flow&, int begin);
+  Status retry(const Trials& trials, Resequence resequence);
   // Pairs of which only a quick user can perform the second, against the same user with responses in order.
-  Status retry_quickly(std::vector<Trial>& trials);
-  // Pairs that send something else on the fresh page than in the flow, with all that the flow does around them.
-  Status retry_through_flow(std::vector<Trial>& trials);
+  Status retry_quickly(const Trials& trials);
   // Both schedules again, and, where the clock has moved, one in which time passes but nothing crosses.
   Status confirm(const Trials& suspects);
   // Takes back what is only there because the server answered the same question differently.

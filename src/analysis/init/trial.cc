@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/bench.h"
 #include "analysis/chance.h"
 #include "analysis/harm.h"
 #include "base/text.h"
-#include "base/url.h"
 
 namespace squall::analysis::init {
 namespace {
@@ -62,24 +62,9 @@ bool is_loss(const Difference& difference, const oracle::Comparison& comparison)
 // What a page says when nobody answers it, because the server must not be changed, is our doing.
 bool is_ours(const Difference& difference, const lab::Outcome& patient, const lab::Outcome& early) {
   if (difference.aspect != Aspect::Error) return false;
-  auto unanswered = [](const lab::Outcome& outcome) {
-    return std::any_of(outcome.requests.begin(), outcome.requests.end(),
-                       [](const auto& request) { return request.answer == lab::Answer::Unanswered; });
-  };
   bool failed = difference.sentence.find("Failed to fetch") != std::string::npos ||
                 difference.sentence.find("NetworkError") != std::string::npos;
-  return failed && (unanswered(patient) || unanswered(early));
-}
-
-// Who counts clicks by beacons loses one, and the user nothing.
-bool is_beacon(const Difference& difference, const lab::Outcome& patient, const lab::Outcome& early) {
-  if (difference.aspect != Aspect::Requests) return false;
-  auto sends = [&](const lab::Outcome& outcome) {
-    return std::ranges::any_of(outcome.requests, [&](const auto& request) {
-      return request.type == "ping" && difference.sentence.find(short_url(request.url)) != std::string::npos;
-    });
-  };
-  return sends(patient) || sends(early);
+  return failed && !(unanswered_requests(patient).empty() && unanswered_requests(early).empty());
 }
 
 oracle::CompareOptions without_pixels(const network::Recording& recording) {
@@ -150,9 +135,7 @@ Schedule patient_schedule(const Delay& delay, const Places& places, const std::v
 oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
                                 const oracle::CompareOptions& options) {
   auto comparison = oracle::compare(patient, early, options);
-  std::erase_if(comparison.differences, [&](const Difference& each) {
-    return is_ours(each, patient, early) || is_beacon(each, patient, early);
-  });
+  std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
   if (!losses(comparison).empty()) return comparison;
   auto& rest = comparison.not_counted;
   rest.insert(rest.end(), comparison.differences.begin(), comparison.differences.end());
