@@ -15,6 +15,31 @@ TEST(InitInput, APageWithoutScriptsHasNothingToLose) {
   EXPECT_THAT(analysis.tests, IsEmpty());
 }
 
+// Between two pieces of a long document the browser has nothing to do for a moment: that is not rest.
+TEST(InitInput, AParserThatIsStillAtWorkIsWaitedFor) {
+  std::string filler;
+  for (int i = 0; i < 20'000; ++i) filler += "<p class=row>row</p>";
+  Site site("<input id=a><script src=one.js></script>" + filler + "<script src=two.js></script>" + filler +
+            "<input id=q><script src=three.js></script>" + filler);
+  site.answer("one.js", "var one = 1;").answer("two.js", "var two = 2;");
+  site.answer("three.js", "document.getElementById('q').value = '';");
+  EXPECT_THAT(found(analyse_site(site)), ElementsAre("error form-input-overwritten #q"));
+}
+
+// A page that breaks our own script must not look like a page on which nothing happens.
+TEST(InitInput, AnAgentThatFailsIsToldOf) {
+  Site site("<input id=q><script>__squall.settle = () => undefined.missing;</script>");
+  auto run = init_browsers().run(PageLab::get().experiment(site));
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->outcome.ending, lab::Ending::AgentFailed);
+  EXPECT_THAT(run->outcome.ending_detail, HasSubstr("undefined (reading 'missing')"));
+}
+
+TEST(InitInput, AFrameWithoutAnAgentIsQuiet) {
+  Site site("<input id=q><iframe src='http://gone.test/'></iframe>");
+  EXPECT_EQ(PageLab::get().run(site).outcome.ending, lab::Ending::Settled);
+}
+
 TEST(InitInput, AnEmptyPageIsFine) { EXPECT_THAT(found(analyse_site(Site(""))), IsEmpty()); }
 
 TEST(InitInput, APageThatGoesOnWhileItLoadsIsLookedAtWhereItEnds) {

@@ -10,6 +10,7 @@ import { deliver, listStreams, streamsChanged, type Delivery } from "./streams.t
 import { beginStep, handlers } from "./listeners.ts";
 import { posted } from "./messages.ts";
 import { isObserved } from "./observers.ts";
+import { parsing } from "./parser.ts";
 import { announceModules } from "./elements.ts";
 import { finishOperations } from "./tree.ts";
 import { finishMoving, stillMoving, stopMoving } from "./motion.ts";
@@ -84,6 +85,7 @@ async function settle(): Promise<unknown> {
     streams: listStreams(),
     moving: stillMoving(),
     seen: events.length + posted.count,
+    parsing: parsing(),
     cuts: cuts.splice(0),
   };
 }

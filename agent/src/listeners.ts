@@ -4,6 +4,7 @@ import { addListener, apply, getOwnPropertyDescriptor, getter, global, listen, l
 import { watchSetter, wrapMethod } from "./disguise.ts";
 import { begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents, type EventId } from "./trace.ts";
 import { loadingOf } from "./elements.ts";
+import { noteEnded } from "./parser.ts";
 import { brief } from "./requests.ts";
 import { arriving } from "./history.ts";
 import { starterOf, stopMoving } from "./motion.ts";
@@ -59,6 +60,7 @@ function classify(event: Event): EventId | null {
   if (target === global || target === global.document) {
     if (kMilestones.has(type)) return milestone(type);
   } else if (type === "load" || type === "error") {
+    if (target instanceof HTMLScriptElement) noteEnded(target);
     const known = loadingOf(target);
     if (known !== undefined) return known;
     if (target instanceof HTMLScriptElement) noteLoaded(target);

@@ -9,6 +9,7 @@ import { installFetch } from "./fetch.ts";
 import { installXhr } from "./xhr.ts";
 import { installElements } from "./elements.ts";
 import { installAim } from "./aim.ts";
+import { installParser } from "./parser.ts";
 import { installListeners } from "./listeners.ts";
 import { installMessages } from "./messages.ts";
 import { installStreams } from "./streams.ts";
@@ -60,6 +61,7 @@ export function install(config: Config): typeof control {
   installElements();
   installAim(); // before anybody else listens
   installListeners();
+  installParser();
   installMessages();
   installStreams(config.live, say, [replayWebSockets, replayEventSources]);
   installHidden();

@@ -170,6 +170,9 @@ function ofParser(script: HTMLOrSVGScriptElement): EventId {
   return id;
 }
 
+// Whether code of this script element has run, as far as we have seen.
+export const hasBegun = (script: object): boolean => scriptEvents.has(script);
+
 // The script has loaded. If it did nothing that we would have seen, it ran all the same, before what comes after it.
 export function noteLoaded(script: HTMLScriptElement): void {
   if (!scriptEvents.has(script)) enter(ofParser(script));

@@ -41,6 +41,7 @@ struct Event {
 struct CallError {
   enum Kind {
     Refused,   // the browser answered with an error
+    Threw,     // what was evaluated threw an error
     TimedOut,  // no answer before the deadline
     Gone,      // the session, or the whole browser, went away
   } kind;

@@ -61,7 +61,7 @@ CallId Page::send_evaluate(const Frame& frame, std::string_view expression, bool
 
 Reply Page::value_of(Reply reply) {
   if (!reply) return reply;
-  if (reply->has("exceptionDetails")) return CallError{CallError::Refused, thrown_text((*reply)["exceptionDetails"])};
+  if (reply->has("exceptionDetails")) return CallError{CallError::Threw, thrown_text((*reply)["exceptionDetails"])};
   const Json& result = (*reply)["result"];
   // NaN, -0, Infinity and bigints have no JSON: they come as their text.
   if (result.has("unserializableValue")) return result["unserializableValue"];

@@ -86,7 +86,7 @@ class Page {
   const Frame* frame(std::string_view id) const;
 
   // Evaluates in the page's own world of a frame; the result by value. `await` waits for a promise. A page that throws
-  // gives Refused with the error's text.
+  // gives Threw with the error's text.
   Reply evaluate(const Frame& frame, std::string_view expression, Deadline deadline, bool await = false);
   CallId send_evaluate(const Frame& frame, std::string_view expression, bool await = false);
   // Takes the value out of the reply to send_evaluate.

@@ -26,7 +26,7 @@ TEST_F(Pages, WhatAScriptThrowsIsARefusal) {
   ASSERT_TRUE(page);
   Reply thrown = page->evaluate(main_frame(*page), "null.x", in_ms(5000));
   ASSERT_FALSE(thrown);
-  EXPECT_EQ(thrown.error().kind, CallError::Refused);
+  EXPECT_EQ(thrown.error().kind, CallError::Threw);
   EXPECT_NE(thrown.error().message.find("TypeError"), std::string::npos) << thrown.error().message;
   EXPECT_NE(value(*page, "throw 'a word'").as_string().find("a word"), std::string::npos);
   EXPECT_NE(value(*page, "Promise.reject(7)", true).as_string().find("7"), std::string::npos);

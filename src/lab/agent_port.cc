@@ -11,6 +11,12 @@ schedule::Choice::Kind choice_kind(const std::string& kind) {
   return schedule::Choice::Timer;
 }
 
+Parsing::Stage stage_of(const std::string& stage) {
+  if (stage == "loading") return Parsing::Loading;
+  if (stage == "deferred") return Parsing::Deferred;
+  return stage == "written" ? Parsing::Written : Parsing::Done;
+}
+
 }  // namespace
 
 std::string agent_script(const Conditions& conditions, bool live, bool trace, const Eager& eager, int spare_rounds) {
@@ -40,12 +46,18 @@ std::string agent_call(std::string_view function, const std::vector<Json>& argum
   return out + ")";
 }
 
+std::string agent_call_if_any(std::string_view function) {
+  return "typeof __squall==='undefined'?null:" + agent_call(function);
+}
+
 FrameStatus parse_status(const Json& json) {
   FrameStatus status;
   status.time = json["time"].as_double();
   status.ready = json["ready"].as_string();
   status.seen = json["seen"].as_int();
   status.moving_ms = json["moving"].as_double(-1);
+  status.parsing.stage = stage_of(json["parsing"]["stage"].as_string());
+  status.parsing.scripts = json["parsing"]["scripts"].as_strings();
   for (const Json& task : json["tasks"].items()) {
     status.tasks.push_back({static_cast<int>(task[0].as_int()),
                             {choice_kind(task[1].as_string()), task[2].as_string(), static_cast<int>(task[3].as_int()),

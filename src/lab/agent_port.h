@@ -18,6 +18,8 @@ std::string agent_script(const Conditions& conditions, bool live, bool trace, co
 
 // The expression that calls a function of the agent: agent_call("run", {3, 1}) is "__squall.run(3,1)".
 std::string agent_call(std::string_view function, const std::vector<Json>& arguments = {});
+// The same where there may be no agent, in blank pages and Chromium's own error pages: the value is then null.
+std::string agent_call_if_any(std::string_view function);
 
 // A timer, animation frame or idle callback that waits in a frame.
 struct Task {
@@ -46,6 +48,17 @@ struct Stream {
   bool closed = false;
 };
 
+// How far the parser of a frame's document is (agent/src/parser.ts).
+struct Parsing {
+  enum Stage {
+    Done,
+    Loading,   // the parser is under way
+    Deferred,  // it has ended, but scripts that wait for that have not all run
+    Written,   // a script wrote the document, and may write on whenever it likes
+  } stage = Done;
+  std::vector<std::string> scripts;  // URLs of those that stop the parser and have not run yet
+};
+
 // What a quiet frame says.
 struct FrameStatus {
   double time = 0;
@@ -56,8 +69,10 @@ struct FrameStatus {
   double moving_ms = -1;  // until the first animation ends; -1 when nothing moves
   std::vector<Incident> cuts;
   int64_t seen = 0;  // events and messages so far: the same number twice means that nothing happened in between
+  Parsing parsing;
 };
 
+// `null` is the answer of a frame without an agent: it has nothing to say.
 FrameStatus parse_status(const Json& json);
 
 }  // namespace squall::lab

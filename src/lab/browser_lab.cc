@@ -166,7 +166,8 @@ class BrowserLab::Worker {
 
   void tidy(const Experiment& experiment, const Outcome& outcome) {
     if (outcome.ending == Ending::BrowserDied) return drop_browser();
-    bool cut_short = outcome.ending == Ending::TimedOut || outcome.ending == Ending::Interrupted;
+    bool cut_short = outcome.ending == Ending::TimedOut || outcome.ending == Ending::Interrupted ||
+                     outcome.ending == Ending::AgentFailed;
     if (experiment.fresh || page_->health() != browser::Health::Usable || cut_short) {
       page_.reset();
       return;

@@ -18,6 +18,7 @@ constexpr auto kEndings = std::to_array<std::pair<Ending, const char*>>({
     {Ending::Closed, "closed"},
     {Ending::Diverged, "diverged"},
     {Ending::Interrupted, "interrupted"},
+    {Ending::AgentFailed, "agent-failed"},
 });
 
 constexpr auto kAnswers = std::to_array<std::pair<Answer, const char*>>({

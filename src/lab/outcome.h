@@ -22,6 +22,7 @@ enum class Ending {
   Closed,       // the page closed itself
   Diverged,     // an exact schedule named an event that was not there
   Interrupted,  // the user stopped squall
+  AgentFailed,  // our own script in the page threw an error: what the page does is not known
 };
 const char* name_of(Ending ending);
 

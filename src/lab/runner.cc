@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/event_names.h"
+#include "lab/parser_rest.h"
 
 namespace squall::lab {
 namespace {
@@ -15,7 +16,9 @@ using schedule::Choice;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kTasksAtOnce = 500;
-constexpr Millis kStreamSilence{500};  // while recording: a live connection that says nothing for so long is done
+constexpr Millis kParserPatience{5000};  // for a parser that stands still, and nothing that is held explains it
+constexpr Millis kParserGlance{2};       // between two looks at one that works
+constexpr Millis kStreamSilence{500};    // while recording: a live connection that says nothing for so long is done
 
 constexpr const char* kWhenIdle =
     "new Promise((done) => { const c = new MessageChannel(); c.port1.onmessage = () => { c.port1.close(); done(0); }; "
@@ -23,11 +26,6 @@ constexpr const char* kWhenIdle =
 
 bool is_task(const Choice& choice) {
   return choice.kind == Choice::Timer || choice.kind == Choice::Frame || choice.kind == Choice::Idle;
-}
-
-bool has_no_agent(const std::string& error) {
-  return error.find("__squall is not defined") != std::string::npos ||
-         error.find("undefined (reading") != std::string::npos;
 }
 
 }  // namespace
@@ -93,7 +91,7 @@ bool Runner::quiesce() {
       stage_.pump();
       release_plumbing();
     }
-    if (stage_.lost()) return false;
+    if (stage_.lost() || !agent_error_.empty()) return false;
     if (!fresh_ && !ask_frames()) {
       if (stage_.lost()) return false;
       continue;  // a frame went away or came while we asked
@@ -101,6 +99,11 @@ bool Runner::quiesce() {
     stage_.pump_ready();
     release_plumbing();
     if (!stage_.traffic().in_flight() && fresh_) {
+      if (!parsers_rest()) {
+        fresh_ = false;
+        stage_.page().wait_any(std::nullopt, Deadline::after(kParserGlance));
+        continue;
+      }
       if (!experiment_.live_streams || !stage_.traffic().has_live_streams()) return true;
       auto before = stage_.traffic().last_stream_message();
       wait_for_live_streams();
@@ -140,7 +143,7 @@ bool Runner::ask_frames() {
     if (contexts_[frame.id] != frame.context && time_ > 0) {
       stage_.page().connection().forget(stage_.page().send_evaluate(frame, agent_call("turn", {turn_, time_})));
     }
-    asked.push_back({frame.id, frame.context, stage_.page().send_evaluate(frame, agent_call("settle"), true)});
+    asked.push_back({frame.id, frame.context, stage_.page().send_evaluate(frame, agent_call_if_any("settle"), true)});
   }
   if (waiting || asked.empty()) {
     // The main frame is between two documents: its next event tells more.
@@ -164,6 +167,34 @@ bool Runner::ask_frames() {
   return all;
 }
 
+// While a document is loading, quiet means that its parser waits for something that is held, or has ended.
+bool Runner::parsers_rest() {
+  for (const auto& frame : stage_.page().frames()) {
+    auto status = statuses_.find(frame.id);
+    if (status == statuses_.end() || status->second.parsing.stage == Parsing::Done) continue;
+    if (parser_rests(status->second.parsing, held_in(frame.id))) continue;
+    // The same sight for so long is no work: we do not know what it waits for.
+    std::tuple sight(frame.context, status->second.seen, status->second.parsing.scripts);
+    auto& [before, since] = parser_sights_[frame.id];
+    if (before != sight) std::tie(before, since) = std::pair(sight, Clock::now());
+    if (Clock::now() - since < kParserPatience) return false;
+  }
+  return true;
+}
+
+std::vector<HeldRequest> Runner::held_in(const std::string& frame) {
+  std::vector<HeldRequest> out;
+  for (const Passage* held : stage_.traffic().held()) {
+    if (held->frame != frame || held->navigation) continue;
+    HeldRequest request{held->request.type, {}, held->by_parser};
+    for (const Passage* hop : stage_.traffic().passages()) {
+      if (hop->id == held->id) request.urls.push_back(hop->request.url);
+    }
+    out.push_back(std::move(request));
+  }
+  return out;
+}
+
 // Workers run beside the page: they are done when each has answered a question, twice, and no frame has seen anything
 // in between. The answer is a task of the worker's own, behind those that are waiting there. What a worker waits for by
 // its own timers is not seen.
@@ -183,13 +214,15 @@ bool Runner::workers_are_quiet() {
 }
 
 bool Runner::take_status(const std::string& frame, const browser::Reply& reply) {
-  // Blank pages and Chromium's own error pages have no agent, and nothing of theirs can happen.
-  if (!reply && has_no_agent(reply.error().message)) {
-    statuses_[frame] = FrameStatus{};
-    return true;
-  }
   if (!reply) {
     statuses_.erase(frame);
+    // A document that goes away under the agent may make it fail; one that stays may not.
+    if (reply.error().kind == browser::CallError::Threw) {
+      stage_.pump_ready();
+      const auto* where = stage_.page().frame(frame);
+      bool same = where && where->context == contexts_[frame];
+      if (same && agent_error_.empty()) agent_error_ = reply.error().message;
+    }
     return false;
   }
   FrameStatus status = parse_status(*reply);

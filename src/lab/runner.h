@@ -10,9 +10,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "lab/agent_port.h"
+#include "lab/parser_rest.h"
 #include "lab/performer.h"
 #include "lab/stage.h"
 #include "schedule/choice.h"
@@ -49,6 +51,8 @@ class Runner {
   void release_plumbing();
   bool is_plumbing(const network::Passage& passage) const;
   bool named_in_order(const std::string& name) const;
+  bool parsers_rest();
+  std::vector<HeldRequest> held_in(const std::string& frame);
   bool workers_are_quiet();
   void wait_for_live_streams();
 
@@ -89,9 +93,13 @@ class Runner {
   std::vector<SentRequest> stream_requests_;
   std::vector<std::string> order_;
   std::vector<Incident> cuts_;
+  // Of parsers that nothing held explains: context, what was seen, what they wait for; and since when.
+  using ParserSight = std::tuple<int64_t, int64_t, std::vector<std::string>>;
+  std::map<std::string, std::pair<ParserSight, Clock::time_point>> parser_sights_;
   int64_t seen_with_workers_ = -1;
   std::string diverged_;
   std::string load_error_;
+  std::string agent_error_;
   Moment moment_;
   int position_ = 0;
   int turn_ = 0;

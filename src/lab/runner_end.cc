@@ -48,6 +48,7 @@ Ending Runner::ending_of_page() const {
     case browser::Health::Usable: break;
   }
   if (interrupted()) return Ending::Interrupted;
+  if (!agent_error_.empty()) return Ending::AgentFailed;
   if (!load_error_.empty() && load_error_.starts_with("net::")) return Ending::LoadFailed;
   if (stage_.deadline().passed()) return Ending::TimedOut;
   if (!load_error_.empty()) return Ending::LoadFailed;
@@ -81,6 +82,7 @@ void Runner::conclude(Run& run) {
     take_screen(run);
   }
   if (outcome.ending == Ending::LoadFailed) outcome.ending_detail = load_error_;
+  if (outcome.ending == Ending::AgentFailed) outcome.ending_detail = agent_error_;
   if (outcome.ending == Ending::Diverged) outcome.ending_detail = diverged_;
   if (outcome.ending == Ending::TimedOut) {
     outcome.ending_detail =

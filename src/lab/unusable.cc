@@ -52,6 +52,9 @@ std::optional<Error> why_unusable(const Outcome& outcome, const std::string& url
     case Ending::Closed:
       return Error{url + ": the page closed itself", "squall needs a page that stays open until it has settled."};
     case Ending::Interrupted: return Error{"interrupted", ""};
+    case Ending::AgentFailed:
+      return Error{url + ": squall's own script failed in the page: " + outcome.ending_detail,
+                   "This is an error of squall, or the page changes what squall stands on: please report it."};
     case Ending::Settled:
     case Ending::Diverged: break;
   }

@@ -41,6 +41,7 @@ const char* phrase(lab::Ending ending) {
     case lab::Ending::LoadFailed: return "could not be loaded";
     case lab::Ending::Closed: return "closed itself";
     case lab::Ending::Interrupted: return "was interrupted";
+    case lab::Ending::AgentFailed: return "broke squall's own script";
     case lab::Ending::Diverged: return "did not follow the schedule";
   }
   return "ended";

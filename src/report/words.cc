@@ -19,6 +19,7 @@ std::string ending_words(const lab::Outcome& outcome) {
     case Ending::LoadFailed: return "The page could not be loaded" + why;
     case Ending::Closed: return "The page closed itself" + why;
     case Ending::Interrupted: return "It was interrupted";
+    case Ending::AgentFailed: return "squall's own script failed in the page" + why;
     case Ending::Diverged: return "The order could not be followed" + why;
   }
   return "";
