@@ -39,6 +39,20 @@ TEST(AjaxRecall, ShopRacesInAllFourPairsAsInThePaper) {
   EXPECT_THAT(finding.where.back().function, HasSubstr("parseStationData"));
 }
 
+// Custom methods of Google's style, and paths that look like kinds of events.
+TEST(AjaxRecall, AddressesWithAColonAreNoEvents) {
+  for (std::string path : {"/api/user:", "/v1/items:", "/api/message:"}) {
+    AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out></p><script>
+      const load = (name) => fetch(')" +
+                      path + R"(' + name).then((r) => r.text()).then((t) => out.textContent = t);
+      a.onclick = () => load('a'); b.onclick = () => load('b');</script>)",
+                  [](const auto& request) { return request.path; });
+    auto finding = finding_on(analyse_page(site.url(), clicks_on({"#a", "#b"})), {"u0", "u1"});
+    EXPECT_EQ(finding.witness, "the response to GET " + path + "a was overtaken by the response to GET " + path + "b");
+    EXPECT_EQ(finding.evidence["held"].size(), 1u);
+  }
+}
+
 TEST(AjaxRecall, RequestsThatTheRecordingDoesNotKnowAreFetchedAndNamed) {
   auto analysis = analyse_example("shop");
   auto finding = finding_on(analysis, {"u1", "u0"});

@@ -9,6 +9,7 @@ import { installFetch } from "./fetch.ts";
 import { installXhr } from "./xhr.ts";
 import { installElements } from "./elements.ts";
 import { installAim } from "./aim.ts";
+import { setKinds } from "./names.ts";
 import { installParser } from "./parser.ts";
 import { installListeners } from "./listeners.ts";
 import { installMessages } from "./messages.ts";
@@ -34,6 +35,7 @@ interface Config {
   live: boolean;
   epoch: number;
   seed: number;
+  kinds: string[]; // of events
   trace: boolean;
   eager?: Eager;
   limits: { delay: number; chain: number; frames: number; spare: number };
@@ -50,6 +52,7 @@ function takeBinding(name: string): (text: string) => void {
 export function install(config: Config): typeof control {
   const say = takeBinding("__squall_say");
   settings.trace = config.trace;
+  setKinds(config.kinds);
   Object.assign(limits, config.limits);
   installDisguise();
   installStacks();

@@ -4,6 +4,7 @@
 // current one, microtasks included, until another event begins or its task is over.
 import { currentScriptOf, global, postTask, realNow, realStart } from "./native.ts";
 import { now } from "./clock.ts";
+import { segment } from "./names.ts";
 import { host, me, path, setPath, shared, type Running } from "./peers.ts";
 import { callsTo, innermost, outermost, type Calls, type Where } from "./stacks.ts";
 
@@ -95,7 +96,7 @@ Object.assign(me, { nameOf, stepOf, chainOf, isRunning: () => !isOver(), refer: 
 // A new event that the given one (by default the current one) creates.
 export function fork(kind: string, detail: string, options: { cause?: Cause; how?: string; where?: Where | null; stack?: string } = {}): EventId {
   const cause = options.cause ?? currentEvent();
-  const key = `${nameOf(cause)}/${kind}${detail === "" ? "" : ":" + detail}`;
+  const key = `${nameOf(cause)}/${segment(kind, detail)}`;
   const ordinal = ordinals.get(key) ?? 0;
   ordinals.set(key, ordinal + 1);
   const id = events.length;

@@ -1,6 +1,7 @@
 #include "lab/agent_port.h"
 
 #include "lab/agent_text.h"
+#include "trace/event_name.h"
 
 namespace squall::lab {
 namespace {
@@ -24,6 +25,7 @@ std::string agent_script(const Conditions& conditions, bool live, bool trace, co
                               {"epoch", conditions.epoch_ms},
                               {"seed", conditions.seed},
                               {"trace", trace},
+                              {"kinds", Json::strings(trace::event_kind_names())},
                               {"limits", Json::object({{"delay", conditions.longest_timer_ms},
                                                        {"chain", conditions.timer_chain},
                                                        {"frames", conditions.frame_chain},

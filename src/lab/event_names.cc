@@ -3,30 +3,35 @@
 namespace squall::lab {
 namespace {
 
-std::string event_kind(const std::string& type) {
-  if (type == "script") return "script";
-  if (type == "image") return "image-load";
-  if (type == "stylesheet") return "style-load";
-  if (type == "document") return "frame-load";
-  if (type == "media") return "media-load";
-  return "resource";
+trace::EventKind event_kind(const std::string& type) {
+  using trace::EventKind;
+  if (type == "script") return EventKind::Script;
+  if (type == "image") return EventKind::ImageLoad;
+  if (type == "stylesheet") return EventKind::StyleLoad;
+  if (type == "document") return EventKind::FrameLoad;
+  if (type == "media") return EventKind::MediaLoad;
+  return EventKind::Resource;
 }
 
 }  // namespace
 
-std::string parser_event(const network::Passage& passage, const browser::Page& page, const std::string& cause) {
-  std::string name = cause + "/" + event_kind(passage.request.type) + ":" + passage.request.url;
+trace::EventName parser_event(const network::Passage& passage, const browser::Page& page,
+                              const trace::EventName& cause) {
+  trace::EventName name = cause.child(event_kind(passage.request.type), passage.request.url);
   const browser::Frame* frame = page.frame(passage.frame);
   if (frame && passage.navigation) frame = page.frame(frame->parent);
-  return frame ? frame_prefix(*frame, name) : name;
+  if (frame && frame->path != "0") name.frame = frame->path;
+  return name;
 }
 
-std::string with_ordinal(const std::string& name, int ordinal) {
-  return ordinal == 0 ? name : name + "#" + std::to_string(ordinal);
+std::string in_frame(const browser::Frame& frame, trace::EventName name) {
+  if (frame.path != "0") name.frame = frame.path;
+  return to_text(name);
 }
 
-std::string frame_prefix(const browser::Frame& frame, const std::string& name) {
-  return frame.path == "0" ? name : "frame " + frame.path + ": " + name;
+std::string in_frame(const browser::Frame& frame, const std::string& name) {
+  auto parsed = trace::parse_event_name(name);
+  return parsed ? in_frame(frame, std::move(*parsed)) : name;
 }
 
 }  // namespace squall::lab

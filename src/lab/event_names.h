@@ -5,14 +5,17 @@
 
 #include "browser/page.h"
 #include "network/traffic.h"
+#include "trace/event_name.h"
 
 namespace squall::lab {
 
 // The event in which the response to a request of the parser is handled: "root/script:http://…". The document of a
 // frame is handled in the frame that holds it. `cause` is who asked for it.
-std::string parser_event(const network::Passage& passage, const browser::Page& page, const std::string& cause = "root");
-// "frame 0/1: root/…" for an event of another frame than the main one.
-std::string frame_prefix(const browser::Frame& frame, const std::string& name);
-std::string with_ordinal(const std::string& name, int ordinal);
+trace::EventName parser_event(const network::Passage& passage, const browser::Page& page,
+                              const trace::EventName& cause = {});
+// The same name, of an event of this frame: "frame 0/1: root/…" for another than the main one.
+std::string in_frame(const browser::Frame& frame, trace::EventName name);
+// A name that an agent gave, which knows nothing of where its frame is.
+std::string in_frame(const browser::Frame& frame, const std::string& name);
 
 }  // namespace squall::lab

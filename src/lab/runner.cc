@@ -228,7 +228,7 @@ bool Runner::take_status(const std::string& frame, const browser::Reply& reply) 
   FrameStatus status = parse_status(*reply);
   time_ = std::max(time_, status.time);
   if (const auto* where = stage_.page().frame(frame)) {
-    for (Announced& one : status.announced) one.name = frame_prefix(*where, one.name);
+    for (Announced& one : status.announced) one.name = in_frame(*where, one.name);
   }
   announced_.insert(announced_.end(), status.announced.begin(), status.announced.end());
   cuts_.insert(cuts_.end(), status.cuts.begin(), status.cuts.end());
@@ -236,10 +236,14 @@ bool Runner::take_status(const std::string& frame, const browser::Reply& reply) 
   return true;
 }
 
-bool Runner::named_in_order(const std::string& name) const {
-  const auto& order = experiment_.schedule.order;
-  return std::any_of(order.begin(), order.end(),
-                     [&](const std::string& one) { return one == name || one.starts_with(name + "#"); });
+// Whichever of several that are called so.
+bool Runner::named_in_order(const trace::EventName& name) const {
+  return std::ranges::any_of(experiment_.schedule.order, [&](const std::string& text) {
+    auto one = trace::parse_event_name(text);
+    if (!one || one->path.empty()) return false;
+    one->path.back().ordinal = 0;
+    return *one == name;
+  });
 }
 
 // Requests whose order nobody can see are answered at once: the document itself, and what the parser needs in order to

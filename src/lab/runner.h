@@ -18,6 +18,7 @@
 #include "lab/performer.h"
 #include "lab/stage.h"
 #include "schedule/choice.h"
+#include "trace/event_name.h"
 
 namespace squall::lab {
 
@@ -50,7 +51,7 @@ class Runner {
   bool take_status(const std::string& frame, const browser::Reply& reply);
   void release_plumbing();
   bool is_plumbing(const network::Passage& passage) const;
-  bool named_in_order(const std::string& name) const;
+  bool named_in_order(const trace::EventName& name) const;
   bool parsers_rest();
   std::vector<HeldRequest> held_in(const std::string& frame);
   bool workers_are_quiet();

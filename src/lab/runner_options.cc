@@ -30,10 +30,10 @@ const Choice& Runner::name_of(Passage& passage) {
   } else {
     // The parser asked for it, or a step of the user led to a dynamic import.
     bool imported = !passage.by_parser && passage.request.type == "script" && choice.step >= 0;
-    std::string cause = imported ? "root/user:" + std::to_string(choice.step + 1) : "root";
-    std::string name = parser_event(passage, stage_.page(), cause);
+    auto name = parser_event(passage, stage_.page(), imported ? trace::step_name(choice.step) : trace::EventName{});
     unannounced_.insert(passage.id);
-    choice.name = with_ordinal(name, ordinals_[name]++);
+    name.path.back().ordinal = ordinals_[to_text(name)]++;
+    choice.name = to_text(name);
   }
   double latency = passage.answer ? experiment_.recording->entries[passage.answer->index].response.latency_ms : 0;
   choice.due = sent + std::max(1.0, std::ceil(latency));
@@ -99,10 +99,11 @@ void Runner::add_stream_options(const browser::Frame& frame, const FrameStatus& 
     Option option;
     option.frame = frame.id;
     option.id = stream.id;
-    option.choice = {Choice::Message, frame_prefix(frame, stream.name), stream.step, stream.time + 1, stream.id};
+    option.choice = {Choice::Message, in_frame(frame, stream.name), stream.step, stream.time + 1, stream.id};
     if (state.opened) {
       const std::string& what = (*delivery)["what"].as_string();
-      option.choice.name += with_ordinal("/" + stream.kind + ":" + what, state.delivered[what]);
+      auto opening = trace::parse_event_name(option.choice.name).value_or(trace::EventName{});
+      option.choice.name = to_text(opening.child(trace::event_kind_of(stream.kind), what, state.delivered[what]));
       option.choice.due = std::max(time_, stream.time + std::ceil(state.entry->messages[state.next].time_ms));
       option.choice.step = static_cast<int>((*delivery)["step"].as_int(stream.step));
     }
@@ -121,18 +122,18 @@ std::vector<Runner::Option> Runner::options() {
     if (status == statuses_.end()) continue;
     for (const Task& task : status->second.tasks) {
       Option option{task.choice, nullptr, frame.id, task.id, Json()};
-      option.choice.name = frame_prefix(frame, option.choice.name);
+      option.choice.name = in_frame(frame, option.choice.name);
       out.push_back(std::move(option));
     }
     if (!experiment_.live_streams) add_stream_options(frame, status->second, out);
     if (status->second.moving_ms >= 0) {
-      Choice choice{Choice::Animation, frame_prefix(frame, "root/animation"), position_ - 1,
-                    time_ + status->second.moving_ms, 0};
+      Choice choice{Choice::Animation, in_frame(frame, trace::EventName{}.child(trace::EventKind::Animation)),
+                    position_ - 1, time_ + status->second.moving_ms, 0};
       out.push_back({choice, nullptr, frame.id, 0, Json()});
     }
   }
   if (position_ < static_cast<int>(steps_.size())) {
-    Choice choice{Choice::Step, "root/user:" + std::to_string(position_ + 1), position_,
+    Choice choice{Choice::Step, to_text(trace::step_name(position_)), position_,
                   std::numeric_limits<double>::infinity(), position_};
     out.push_back({choice, nullptr, "", 0, Json()});
   }

@@ -1,11 +1,10 @@
 #include "report/event_label.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/text.h"
 #include "base/url.h"
-#include "trace/trace.h"
+#include "trace/event_name.h"
 
 namespace squall::report {
 namespace {
@@ -16,55 +15,7 @@ using trace::EventKind;
 constexpr size_t kLongest = 160;
 constexpr size_t kLongestFrame = 40;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// One part of the path.
-struct Segment {
-  EventKind kind = EventKind::Other;
-  std::string_view detail;
-};
-
-// Kinds whose events can have no detail. The others are recognised by the colon that follows them, because a URL may
-// well end in "/message".
-bool goes_without_detail(EventKind kind) {
-  return kind == EventKind::Frame || kind == EventKind::Idle || kind == EventKind::Animation;
-}
-
-bool starts_segment(std::string_view text) {
-  size_t length = std::min(text.find_first_of(":/#"), text.size());
-  std::string_view word = text.substr(0, length);
-  EventKind kind = trace::event_kind_of(word);
-  if (word != trace::name_of(kind)) return false;
-  if (length < text.size() && text[length] == ':') return !text.substr(length).starts_with("://");
-  return goes_without_detail(kind);
-}
-
-std::string_view without_ordinal(std::string_view segment) {
-  size_t at = segment.rfind('#');
-  if (at == std::string_view::npos || at + 1 == segment.size()) return segment;
-  return std::ranges::all_of(segment.substr(at + 1), is_digit) ? segment.substr(0, at) : segment;
-}
-
-Segment read_segment(std::string_view text) {
-  text = without_ordinal(text);
-  size_t colon = text.find(':');
-  Segment segment{trace::event_kind_of(text.substr(0, colon)), {}};
-  if (colon != std::string_view::npos) segment.detail = text.substr(colon + 1);
-  return segment;
-}
-
-// The segments after "root".
-std::vector<Segment> read_path(std::string_view path) {
-  std::vector<Segment> segments;
-  size_t start = 0;
-  for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
-    if (!starts_segment(path.substr(slash + 1))) continue;
-    if (start > 0) segments.push_back(read_segment(path.substr(start, slash - start)));
-    start = slash + 1;
-  }
-  if (start > 0) segments.push_back(read_segment(path.substr(start)));
-  return segments;
-}
+using Segment = trace::EventName::Segment;
 
 Lane lane_of(EventKind kind) {
   switch (kind) {
@@ -146,15 +97,6 @@ std::string words_of(const std::vector<Segment>& path) {
   }
 }
 
-int step_of(const std::vector<Segment>& path) {
-  int step = 0;
-  for (const Segment& segment : path) {
-    if (segment.kind != EventKind::User) continue;
-    std::from_chars(segment.detail.data(), segment.detail.data() + segment.detail.size(), step);
-  }
-  return std::max(step, 0);
-}
-
 }  // namespace
 
 const char* name_of(Lane lane) {
@@ -172,21 +114,13 @@ EventLabel label_of_event(std::string_view name) {
   EventLabel label;
   label.name = name;
   label.what = shorten(name, kLongest);
-  std::string_view path = name, frame;
-  if (path.starts_with("frame ")) {  // "frame 0/1: root/…"
-    size_t colon = path.find(": ");
-    if (colon != std::string_view::npos) {
-      frame = path.substr(0, colon);
-      path.remove_prefix(colon + 2);
-    }
-  }
-  std::vector<Segment> segments = read_path(path);
-  if (!path.starts_with("root/") || segments.empty()) return label;
-  label.lane = lane_of(segments.back().kind);
-  label.what = shorten(words_of(segments), kLongest);
-  label.step = step_of(segments);
+  auto parsed = trace::parse_event_name(name);
+  if (!parsed || parsed->path.empty()) return label;
+  label.lane = lane_of(parsed->path.back().kind);
+  label.what = shorten(words_of(parsed->path), kLongest);
+  label.step = parsed->step() + 1;
   label.from = label.step > 0 ? "step " + std::to_string(label.step) : "loading";
-  if (!frame.empty()) label.from += ", in " + shorten(frame, kLongestFrame);
+  if (!parsed->frame.empty()) label.from += ", in " + shorten("frame " + parsed->frame, kLongestFrame);
   return label;
 }
 

@@ -21,8 +21,7 @@ struct EventLabel {
   int step = 0;      // the step that it is or derives from, from 1; 0 is the loading of the page
 };
 
-// From a name such as "root/user:1/xhr:GET http://h/a?b#1/timeout:100" (trace.h, event_name). Details hold slashes too,
-// so where a URL ends is a guess: it ends where the name of a kind of event follows.
+// From a name such as "root/user:1/xhr:GET http://h/a?b#1/timeout:100" (trace/event_name.h).
 EventLabel label_of_event(std::string_view name);
 
 // Of all scheduled events of a run, as they ran. Steps are called what the flow calls them.

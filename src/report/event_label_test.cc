@@ -38,9 +38,9 @@ TEST(EventLabel, SaysWhatAPersonNeedsToRecogniseAnEvent) {
 }
 
 TEST(EventLabel, PartsOfUrlsAreNotTakenForEvents) {
-  EXPECT_EQ(label_of_event("root/user:1/xhr:GET http://h/message").what, "GET /message");
-  EXPECT_EQ(label_of_event("root/user:1/xhr:GET http://h/user/script/7").what, "GET /user/script/7");
-  EXPECT_EQ(label_of_event("root/fetch:GET http://h/?to=/fetch://x").what, "GET /?to=/fetch://x");
+  EXPECT_EQ(label_of_event("root/user:1/xhr:GET http://h\\/message").what, "GET /message");
+  EXPECT_EQ(label_of_event("root/user:1/xhr:GET http://h\\/user\\/script/7").what, "GET /user/script/7");
+  EXPECT_EQ(label_of_event("root/fetch:GET http://h/?to=\\/fetch://x").what, "GET /?to=/fetch://x");
 }
 
 TEST(EventLabel, WhatIsNoEventNameIsShownAsItIs) {

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "trace/event_name.h"
+
 namespace squall::trace {
 namespace {
 
@@ -126,19 +128,23 @@ std::string event_name(const Trace& trace, EventId id) {
   std::vector<EventId> path;
   // A broken trace may hold a circle of causes: no path is longer than the trace.
   for (EventId at = id; exists(at) && path.size() < trace.events.size(); at = trace[at].cause) path.push_back(at);
+  EventName name;
   // A step has the same name wherever its element is.
-  bool unprefixed =
-      !exists(id) || trace[id].frame.empty() || trace[id].frame == "0" || trace[id].kind == EventKind::User;
-  std::string prefix = unprefixed ? "" : "frame " + trace[id].frame + ": ";
-  std::string name;
+  bool in_frame = exists(id) && trace[id].frame != "0" && trace[id].kind != EventKind::User;
+  if (in_frame) name.frame = trace[id].frame;
   for (auto at = path.rbegin(); at != path.rend(); ++at) {
     const Event& event = trace[*at];
-    if (!name.empty()) name += '/';
-    name += name_of(event.kind);
-    if (!event.detail.empty()) name += ':' + event.detail;
-    if (event.ordinal != 0) name += '#' + std::to_string(event.ordinal);
+    if (event.kind != EventKind::Root) name.path.push_back({event.kind, event.detail, event.ordinal});
   }
-  return prefix + name;
+  return path.empty() ? "" : to_text(name);
+}
+
+std::vector<std::string> event_kind_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : kEventKinds) {
+    if (entry.kind != EventKind::Root) names.emplace_back(entry.name);
+  }
+  return names;
 }
 
 }  // namespace squall::trace

@@ -119,10 +119,7 @@ struct Trace {
   const Event& operator[](EventId id) const { return events[static_cast<size_t>(id.value)]; }
 };
 
-// The stable name of an event: its cause's name, its kind, its detail and its number among equals, as a path:
-//   "root/user:1/xhr:GET http://h/stations?filter=wash#0/timeout:100"
-// The number is left out when it is 0; "/" and "#" within a detail are written as they are. In front of the names of
-// events of other frames than the main one (but not of steps) stands the frame's path: "frame 0/1: root/timeout:100".
+// The stable name of an event, as text: event_name.h has the grammar.
 std::string event_name(const Trace& trace, EventId id);
 
 // Adds what the agent of one frame wrote (agent/src/trace.ts is the other side of this contract):

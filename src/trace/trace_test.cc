@@ -156,7 +156,7 @@ TEST(EventName, ACircleOfCausesEnds) {
   trace.events.resize(2);
   trace.events[0].cause.value = 1;
   trace.events[1].cause.value = 0;
-  EXPECT_EQ(event_name(trace, EventId{0}), "other/other");
+  EXPECT_EQ(event_name(trace, EventId{0}), "root/other/other");
   EXPECT_EQ(event_name(trace, EventId{5}), "");
 }
 

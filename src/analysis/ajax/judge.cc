@@ -8,6 +8,7 @@
 #include "analysis/harm.h"
 #include "base/text.h"
 #include "base/url.h"
+#include "trace/event_name.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -97,7 +98,7 @@ Schedule adverse(const Sequence& sequence) {
 
 Schedule in_order(const lab::Run& adverse, const Sequence& sequence) {
   Schedule schedule = schedule_of(sequence, schedule::Mode::Order);
-  auto second = std::ranges::find(adverse.order, "root/user:" + std::to_string(sequence.until + 1));
+  auto second = std::ranges::find(adverse.order, to_text(trace::step_name(sequence.until)));
   schedule.order.assign(adverse.order.begin(), second == adverse.order.end() ? second : second + 1);
   for (const std::string& name : held_in(adverse, sequence)) schedule.order.push_back(name);
   return schedule;

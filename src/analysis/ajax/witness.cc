@@ -7,64 +7,42 @@
 
 #include "base/text.h"
 #include "base/url.h"
+#include "trace/event_name.h"
 
 namespace squall::analysis::ajax {
 namespace {
 
 constexpr size_t kNamed = 3;  // responses that a sentence names
 
-constexpr std::array kResponses = {"xhr",        "fetch",      "body",       "script-load", "script",  "module",
-                                   "image-load", "style-load", "frame-load", "media-load",  "resource"};
-constexpr std::array kMessages = {"web-socket", "event-source", "message", "port", "channel", "worker"};
-constexpr std::array kOthers = {"timeout", "interval", "frame", "idle", "user", "milestone", "observer", "animation"};
+using trace::EventKind;
+using trace::EventName;
 
-// The last event of a name: its kind and its detail. Details hold slashes of their own, so the kinds are looked for.
-struct Last {
-  std::string kind, detail;
-  size_t at = std::string::npos;  // where it begins in the name
-};
-
-// The number among equals, at the end of a name: "#2".
-std::string without_number(std::string text) {
-  size_t hash = text.rfind('#');
-  if (hash == std::string::npos || hash + 1 == text.size()) return text;
-  bool digits = std::all_of(text.begin() + static_cast<long>(hash) + 1, text.end(),
-                            [](unsigned char c) { return std::isdigit(c); });
-  return digits ? text.substr(0, hash) : text;
-}
-
-Last last_of(const std::string& name) {
-  Last last;
-  auto look = [&](const char* kind) {
-    std::string mark = "/" + std::string(kind) + ":";
-    size_t at = name.rfind(mark);
-    if (at == std::string::npos || (last.at != std::string::npos && at < last.at)) return;
-    last = {kind, name.substr(at + mark.size()), at};
-  };
-  for (const char* kind : kResponses) look(kind);
-  for (const char* kind : kMessages) look(kind);
-  for (const char* kind : kOthers) look(kind);
-  std::string plain = without_number(name);
-  for (const char* kind : {"frame", "idle"}) {  // these have no detail
-    if (plain.ends_with("/" + std::string(kind))) last = {kind, "", plain.rfind('/')};
-  }
-  return last;
-}
+constexpr std::array kResponses = {EventKind::Xhr,        EventKind::Fetch,     EventKind::Body,
+                                   EventKind::ScriptLoad, EventKind::Script,    EventKind::Module,
+                                   EventKind::ImageLoad,  EventKind::StyleLoad, EventKind::FrameLoad,
+                                   EventKind::MediaLoad,  EventKind::Resource};
+constexpr std::array kMessages = {EventKind::WebSocket, EventKind::EventSource, EventKind::Message,
+                                  EventKind::Port,      EventKind::Channel,     EventKind::Worker};
 
 template <typename Kinds>
-bool is_one_of(const std::string& kind, const Kinds& kinds) {
+bool is_one_of(EventKind kind, const Kinds& kinds) {
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
+EventName parsed(const std::string& name) { return trace::parse_event_name(name).value_or(EventName{}); }
+
+// What happens last in a name; of the loading of the page, nothing that we know.
+EventName::Segment last_of(const EventName& name) { return name.last() ? *name.last() : EventName::Segment{}; }
+
 bool can_be_held(const std::string& name) {
-  std::string kind = last_of(name).kind;
+  EventKind kind = last_of(parsed(name)).kind;
   return is_one_of(kind, kResponses) || is_one_of(kind, kMessages);
 }
 
-std::string user_name(int position) { return "root/user:" + std::to_string(position + 1); }
+std::string user_name(int position) { return to_text(trace::step_name(position)); }
 
 bool derives_from(const std::string& name, const std::string& cause) {
-  return name.find(cause + "/") != std::string::npos;
+  return parsed(name).derives_from(parsed(cause));
 }
 
 // Unless it only follows from one that is there.
@@ -83,10 +61,17 @@ std::string url_words(const std::string& url, const std::string& page_url) {
 }
 
 // Of a connection, by the name of its opening or of one of its messages: "…/web-socket:ws://h/a/web-socket:message#2".
-std::string address_of(const std::string& name, const Last& last) {
-  if (last.detail.find("://") != std::string::npos) return without_number(last.detail);
-  Last opening = last_of(name.substr(0, last.at));
-  return opening.kind == last.kind ? without_number(opening.detail) : "";
+std::string address_of(const EventName& name) {
+  auto last = last_of(name), opening = last_of(name.parent());
+  if (last.detail.find("://") != std::string::npos) return last.detail;
+  return opening.kind == last.kind ? opening.detail : "";
+}
+
+std::string request_of(const EventName& name) {
+  auto last = last_of(name);
+  if (last.kind == EventKind::Body) return request_of(name.parent());  // of the fetch before it
+  if (!is_one_of(last.kind, kResponses)) return "";
+  return last.detail.find("://") < last.detail.find(' ') ? "GET " + last.detail : last.detail;
 }
 
 std::string list_of(const std::vector<std::string>& names, const std::string& page_url) {
@@ -103,7 +88,7 @@ std::string list_of(const std::vector<std::string>& names, const std::string& pa
 
 std::set<std::string> requests_of(const std::vector<std::string>& names) {
   std::set<std::string> requests;
-  for (const std::string& name : names) requests.insert(request_of(name));
+  for (const std::string& name : names) requests.insert(request_of(parsed(name)));
   return requests;
 }
 
@@ -149,21 +134,17 @@ std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& 
   return overtaking;
 }
 
-std::string request_of(const std::string& event_name) {
-  Last last = last_of(event_name);
-  if (last.kind == "body") return request_of(event_name.substr(0, last.at));  // of the fetch before it
-  if (!is_one_of(last.kind, kResponses)) return "";
-  std::string detail = without_number(last.detail);
-  return detail.find("://") < detail.find(' ') ? "GET " + detail : detail;
-}
+std::string request_of(const std::string& event_name) { return request_of(parsed(event_name)); }
 
 std::string words_for(const std::string& event_name, const std::string& page_url) {
-  Last last = last_of(event_name);
-  if (last.kind == "web-socket" || last.kind == "event-source") {
-    std::string stream = last.kind == "web-socket" ? "a message of the WebSocket " : "a message of the event stream ";
-    return stream + url_words(address_of(event_name, last), page_url);
+  EventName name = parsed(event_name);
+  EventKind kind = last_of(name).kind;
+  if (kind == EventKind::WebSocket || kind == EventKind::EventSource) {
+    std::string stream =
+        kind == EventKind::WebSocket ? "a message of the WebSocket " : "a message of the event stream ";
+    return stream + url_words(address_of(name), page_url);
   }
-  if (is_one_of(last.kind, kMessages)) return "a message";
+  if (is_one_of(kind, kMessages)) return "a message";
   std::string request = request_of(event_name);
   size_t space = request.find(' ');
   if (space == std::string::npos) return "the response to " + shorten(request, 120);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/url.h"
+#include "trace/event_name.h"
 
 namespace squall::analysis::init {
 namespace {
@@ -28,35 +29,14 @@ std::optional<Delay::Kind> kind_of(EventKind kind) {
   }
 }
 
-// "root/style-load:http://h/a.css#1" → style-load, http://h/a.css. What has no event in the trace is the parser's own.
-struct Parsed {
-  EventKind kind = EventKind::Other;
-  std::string detail;
-};
-Parsed parse(const std::string& name) {
-  size_t slash = name.find("root/");
-  if (slash == std::string::npos) return {};
-  std::string last = name.substr(slash + 5);
-  size_t colon = last.find(':');
-  if (colon == std::string::npos) return {};
-  std::string detail = last.substr(colon + 1);
-  size_t number = detail.rfind('#');
-  if (number != std::string::npos) detail.resize(number);
-  return {trace::event_kind_of(last.substr(0, colon)), detail};
-}
-
-// Of "GET http://…"; of a message, which has no address of its own, that of its connection, which stands before it in
-// the name: "…/web-socket:ws://h/a#1/web-socket:close".
-std::string url_in(const std::string& detail, const std::string& name) {
-  for (std::string kind : {"web-socket:", "event-source:"}) {
-    size_t end = name.rfind("/" + kind + detail);
-    size_t begin = end == std::string::npos ? end : name.rfind(kind, end);
-    if (begin == std::string::npos) continue;
-    std::string url = name.substr(begin + kind.size(), end - begin - kind.size());
-    return url.substr(0, url.rfind('#'));
-  }
-  size_t space = detail.find(' ');
-  return space == std::string::npos ? detail : detail.substr(space + 1);
+// Of "GET http://…"; of a message, which has no address of its own, that of its connection, which caused it.
+std::string url_of(const trace::EventName& name) {
+  const auto& last = *name.last();
+  auto cause = name.parent();
+  bool message = last.kind == EventKind::WebSocket || last.kind == EventKind::EventSource;
+  if (message && cause.last() && cause.last()->kind == last.kind) return cause.last()->detail;
+  size_t space = last.detail.find(' ');
+  return space == std::string::npos ? last.detail : last.detail.substr(space + 1);
 }
 
 }  // namespace
@@ -115,16 +95,17 @@ std::optional<Delay> Delays::delay_at(size_t place, const std::map<std::string, 
   delay.turn = static_cast<int>(place) + 1;
   auto known = ids.find(delay.event);
   if (known != ids.end()) delay.id = known->second;
-  Parsed parsed = delay.id.valid() ? Parsed{trace()[delay.id].kind, trace()[delay.id].detail} : parse(delay.event);
-  auto kind = kind_of(parsed.kind);
+  auto name = trace::parse_event_name(delay.event);
+  if (!name || !name->last()) return std::nullopt;
+  auto kind = kind_of(name->last()->kind);
   if (!kind) return std::nullopt;
   delay.kind = *kind;
   if (delay.kind == Delay::Timer) {
-    delay.ms = std::atof(parsed.detail.c_str());
+    delay.ms = std::atof(name->last()->detail.c_str());
     if (delay.ms < long_timer_ms_) return std::nullopt;
     return delay;
   }
-  delay.url = url_in(parsed.detail, delay.event);
+  delay.url = url_of(*name);
   return delay;
 }
 

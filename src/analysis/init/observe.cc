@@ -2,6 +2,7 @@
 
 #include "analysis/init/early.h"
 #include "lab/unusable.h"
+#include "trace/event_name.h"
 
 namespace squall::analysis::init {
 
@@ -10,7 +11,7 @@ lab::Experiment eager_load(const lab::RecordedPage& page, Millis timeout) {
   experiment.flow = {};
   experiment.schedule.mode = schedule::Mode::Adverse;
   experiment.schedule.until = 0;
-  experiment.schedule.only = {"root/user:1"};  // which is no response: nothing is held
+  experiment.schedule.only = {to_text(trace::step_name(0))};  // which is no response: nothing is held
   experiment.trace = true;
   experiment.picture = false;
   experiment.timeout = timeout;

@@ -7,6 +7,7 @@
 #include "analysis/chance.h"
 #include "analysis/harm.h"
 #include "base/text.h"
+#include "trace/event_name.h"
 
 namespace squall::analysis::init {
 namespace {
@@ -31,7 +32,7 @@ Schedule schedule_for(const Delay& delay, const Places& places, const std::vecto
   auto before = std::min(load.size(), static_cast<size_t>(delay.turn - 1));
   schedule.order.assign(load.begin(), load.begin() + static_cast<long>(before));
   for (int position = 0; position <= until; ++position) {
-    schedule.order.push_back("root/user:" + std::to_string(position + 1));
+    schedule.order.push_back(to_text(trace::step_name(position)));
   }
   return schedule;
 }
