@@ -24,33 +24,44 @@ struct EventId {
 enum class EventKind {
   Root,    // what happens before anything else: the navigation itself
   Parse,   // a piece of HTML, up to a waiting point of the parser
-  Script,  // a script element (detail: URL or "inline", with its position in the document)
-  Module,  // a module script or dynamic import
+  Script,  // a script element, or a dynamic import (detail: URL or "inline")
+  Module,  // a module script of the parser, with what it imports
   User,    // a step of the flow (detail: step number)
-  Input,   // a handler run by trusted input within a step, or by something that no step explains
-  Timeout,
-  Interval,
-  Frame,
-  Idle,  // timers (detail: delay), animation frame, idle callback
-  Xhr,
-  Fetch,
-  Body,  // XHR's events, a fetch response, a body reader
+  Input,   // trusted input that no step explains (detail: type)
+
+  // Tasks that the agent holds.
+  Timeout,   // detail: delay
+  Interval,  // detail: delay
+  Frame,     // an animation frame
+  Idle,      // an idle callback
+
+  // What comes by the network because a script asked for it (detail: method and URL).
+  Xhr,    // the events of a request
+  Fetch,  // a response
+  Body,   // the reading of its body
+
+  // Load or error of an element's resource (detail: URL).
   ScriptLoad,
   ImageLoad,
   StyleLoad,
   FrameLoad,
   MediaLoad,
-  Resource,  // load or error of an element's resource
-  Message,
-  Port,
-  Channel,
-  Worker,  // postMessage, MessagePort, BroadcastChannel, from a worker
+  Resource,  // of any other element
+
+  // Messages.
+  Message,  // to a window
+  Port,     // to a MessagePort
+  Channel,  // to a BroadcastChannel (detail: its name)
+  Worker,   // from a worker (detail: its URL)
+
+  // Events of a connection (detail: URL, or what came).
   WebSocket,
-  EventSource,  // an event of a connection (detail: URL and what)
-  Milestone,    // readystatechange, DOMContentLoaded, load, pageshow…
-  Observer,     // Intersection, Resize, Performance observers
-  Animation,    // transitionend, animationend and their kin
-  Custom,       // an event that the page dispatched itself
+  EventSource,
+
+  Milestone,  // readystatechange, DOMContentLoaded, load, pageshow…
+  Observer,   // Intersection, Resize, Performance observers
+  Animation,  // transitionend, animationend and their kin
+  Custom,     // an event that the page dispatched itself; the agent does not write it
   Other,
 };
 const char* name_of(EventKind kind);
@@ -77,12 +88,12 @@ struct Event {
 };
 
 enum class OpKind {
-  Fork,  // created event `other`; text: how ("timeout", "xhr load", …)
-  Join,  // `other` cannot run before this event
-  Read,
-  Write,   // text: location ("storage:local:cart", "cookie:sid", "field:#q", "id:result", "global:x")
-  Mutate,  // changed the screen; text: locator, rect: where
-  Register,
+  Fork,            // created event `other`; text: how ("timeout", "xhr load", …)
+  Join,            // `other` cannot run before this event
+  Read,            // text: location ("storage:local:cart", "cookie:*")
+  Write,           // text: location
+  Mutate,          // changed the screen; text: locator, rect: where
+  Register,        // a handler; text: locator, extra: event type
   Unregister,      // a handler; text: locator, extra: event type
   Dispatch,        // ran a handler; text: locator, extra: event type
   WriteField,      // wrote a form field by script; text: locator, extra: property
@@ -124,11 +135,11 @@ std::string event_name(const Trace& trace, EventId id);
 
 // Adds what the agent of one frame wrote (agent/src/trace.ts is the other side of this contract):
 //   { "v": 1, "frame": "0",
-//     "events": [ [id, cause, kind, detail, ordinal, step, turn, time, url, line, column, stack], … ],  ids of that
-//     frame "ops":    [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column, stack], … ] }
+//     "events": [ [id, cause, kind, detail, ordinal, step, turn, time, url, line, column, stack], … ],
+//     "ops": [ [event, kind, other, text, extra, [x, y, w, h] | null, url, line, column, stack], … ] }
 // A cause of -1 is the trace's Root event, which add_frames creates when the trace is empty. A cause or other may also
 // be a string "FRAME:id", an event of another frame (postMessage), which may be added later. Ids are per frame and
-// need not be dense. Events are merged by (turn, frame, id).
+// need not be dense. Events are merged by (turn, frame, id). Other members, such as "real", are not read.
 Status add_frames(Trace& trace, const std::vector<Json>& parts);
 
 // The file format: grammar in trace_file.cc; versioned.
