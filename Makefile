@@ -1,5 +1,5 @@
 # The door to everything: each target is one or two commands that can be run by hand as well.
-.PHONY: help setup build all demo test check bench sanitize coverage format clean
+.PHONY: help setup build all demo test unit check bench sanitize coverage format clean
 .NOTPARALLEL:
 .DEFAULT_GOAL := build
 
@@ -11,7 +11,8 @@ help:
 	@echo 'make all        the program, its tests and its benchmarks'
 	@echo 'make demo       see squall at work on a bundled example, and where its report is'
 	@echo 'make test       all tests and checks; what .ci/run does'
-	@echo 'make check      layers, style and format, without building'
+	@echo 'make unit       the unit tests that need no browser'
+	@echo 'make check      layers, style, docs and format, without building'
 	@echo 'make bench      the figures, as ratios within one run'
 	@echo 'make sanitize   the tests under AddressSanitizer and UBSan'
 	@echo 'make coverage   the tests, and which lines they reach (build-coverage/coverage.html)'
@@ -38,6 +39,12 @@ all: setup build/build.ninja
 
 test: all check
 	@ctest --test-dir build --output-on-failure -j1
+
+# One test program for each of these folders of src/. That of src/browser needs a browser, and is left to `make test`.
+UNIT_TESTS = base trace store network flow schedule lab oracle finding analysis report cli
+unit: setup build/build.ninja
+	@cmake --build --preset default --target $(UNIT_TESTS:%=%_test)
+	@ctest --test-dir build --output-on-failure -j2 -R "^($$(echo $(UNIT_TESTS) | tr ' ' '|'))$$"
 
 check:
 	@tools/check_layers
