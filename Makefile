@@ -49,6 +49,7 @@ unit: setup build/build.ninja
 check:
 	@tools/check_layers
 	@tools/check_style
+	@tools/check_docs
 	@$(CXX_FILES) | xargs clang-format --dry-run -Werror
 
 bench: all

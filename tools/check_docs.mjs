@@ -1,0 +1,394 @@
+// Compares what the docs say with what the code has: numbers, lists, tables, files. Both sides are looked for by a short
+// piece of their text, in which "@" is the value. A piece that has gone is an error as well: whoever changes one side is
+// to look at the other, and at the line below that names both.
+//
+//   docs/settled.md:115: says “silent for 250 ms”, but src/lab/runner.cc:18 has 500
+import { existsSync, statSync } from "node:fs";
+import { all, errorCount, fail, filesIn, find, number, part, quoted, read, row, rows, same, strings } from "./docs_text.mjs";
+
+// ---- numbers: a page, its words, a file, its words, and what the code's number is divided by ----
+
+const kNumbers = [
+  ["docs/settled.md", "silent for @ ms", "src/lab/runner.cc", "kStreamSilence{@}"],
+  ["docs/settled.md", "a long delay | more than @ s", "src/lab/lab.h", "longest_timer_ms = @;", 1000],
+  ["docs/settled.md", "a step of the user between | more than @ |", "src/lab/lab.h", "timer_chain = @;"],
+  ["docs/settled.md", "for animation frames | more than @ |", "src/lab/lab.h", "frame_chain = @;"],
+  ["docs/settled.md", "before it was answered | more than @ |", "agent/src/requests.ts", "kMostHops = @;"],
+  ["docs/settled.md", "before it came | more than @ |", "agent/src/messages.ts", "kMostMessages = @;"],
+  ["docs/settled.md", "a step of the user | a @ of the chain", "agent/src/loops.ts", "kPart = @;"],
+  ["docs/settled.md", "each reading of it counts for @ seconds", "agent/src/bodies.ts", "kPatience = @;", 1000],
+  ["docs/settled.md", "a chain of frame events reached @ ", "src/lab/lab.h", "frame_chain = @;"],
+  ["docs/settled.md", "a chain of interval events reached @ ", "src/lab/lab.h", "timer_chain = @;"],
+  ["docs/settled.md", "was cut after @ rounds", "src/lab/lab.h", "timer_chain = @;"],
+  ["docs/settled.md", "priority `@`", "agent/src/control.ts", "priority: \"@\""],
+  ["docs/time.md", "timer that @ timers led to", "agent/src/tasks.ts", "kNesting = @;"],
+  ["docs/time.md", "takes at least @ ms, as the HTML", "agent/src/tasks.ts", "Math.max(delay, @)"],
+  ["docs/time.md", "after @ looks in a row", "agent/src/clock.ts", "kPatience = @;"],
+  ["docs/time.md", "at the next multiple of 1000/@ ms", "agent/src/tasks.ts", "kFrame = 1000 / @;"],
+  ["docs/time.md", "deadline that always has @ ms left", "agent/src/tasks.ts", "end = now() + @;"],
+  ["docs/time.md", "run in one go, up to @,", "src/lab/runner.cc", "kTasksAtOnce = @;"],
+  ["docs/time.md", "`--seed` (@ unless given)", "src/lab/lab.h", "seed = @;"],
+  ["docs/events.md", "at most @ regions", "agent/src/tree.ts", "kMostRegions = @;"],
+  ["docs/events.md", "scripts look up, at most @ in a frame", "agent/src/tree.ts", "kMostParsed = @;"],
+  ["docs/schedules.md", "not waited for: more than @ second later", "src/schedule/strategy.cc", "kHaste = @;", 1000],
+  ["docs/schedules.md", "later, or @ for what step B causes", "src/schedule/strategy.cc", "kLateness = @;", 1000],
+  ["docs/recordings.md", "it is done again, @ times at most", "src/lab/recorder.cc", "kMostReplays = @;"],
+  ["docs/outcomes.md", "At most @ errors, console lines and incidents", "src/lab/stage.cc", "kMostLines = @;"],
+  ["docs/outcomes.md", "Beyond @ differences in the documents", "src/oracle/compare.h", "limit = @;"],
+  ["docs/outcomes.md", "touch, or lie at most @ apart", "src/oracle/pixels.h", "merge_distance = @;"],
+  ["docs/determinism.md", "A page is used again, up to @ times", "src/lab/browser_lab.cc", "kLoadsPerPage = @;"],
+  ["docs/determinism.md", "| viewport | @×", "src/lab/lab.h", "width = @;"],
+  ["docs/determinism.md", "×@ unless `--viewport`", "src/lab/lab.h", "height = @;"],
+  ["docs/browser.md", "After @ loads", "src/lab/browser_lab.cc", "kLoadsPerPage = @;"],
+  ["docs/ajax.md", "at most so many pairs (@)", "src/analysis/ajax/plan.h", "max_tests = @;"],
+  ["docs/init.md", "| timer | from @ ms on", "src/analysis/init/analysis.h", "long_timer_ms = @;"],
+  ["docs/init.md", "at most so many suspects (@)", "src/analysis/init/analysis.h", "max_suspects = @;"],
+  ["docs/init.md", "More than @ things to do", "agent/src/survey.ts", "kMostSteps = @;"],
+  ["docs/init.md", "things to do, or @ fields", "agent/src/probe.ts", "kMostProbes = @;"],
+  ["docs/report.md", "say so: @ rows of a timeline", "src/report/timeline.h", "most_rows = @;"],
+  ["docs/report.md", "a timeline, @ requests", "src/report/requests_html.cc", "kMostRequests = @;"],
+  ["docs/report.md", "requests, @ events of a graph", "src/report/graph_html.cc", "kMostRows = @;"],
+  ["docs/report.md", "graph, @ tests with both", "src/report/tests_html.cc", "kMostShown = @;"],
+  ["docs/faults.md", "the first @ lines are kept", "src/lab/stage.cc", "kMostLines = @;"],
+  ["docs/faults.md", "lines are kept, @ characters of each", "src/lab/stage.cc", "shorten(join(parts, \" \"), @)"],
+  ["tests/limitations/README.md", "Of more than @ elements that the parser makes", "agent/src/tree.ts", "kMostParsed = @;"],
+  ["CHANGELOG.md", "| `run.json`, `results.json` | schema @ |", "src/store/version.h", "kSchema = @;"],
+  ["CHANGELOG.md", "(`results.json`, schema @)", "src/store/version.h", "kSchema = @;"],
+  ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recorder.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `recording/trace.json` | version @ |", "src/trace/trace_file.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/cli/ajax.cc", "Json::object({{\"version\", @}"],
+  ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/analysis/kept_lab.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `recording/network.har` | HAR @ |", "src/network/har.cc", "{{\"version\", \"@\"}"],
+  ["CHANGELOG.md", "## @ (", "src/store/version.h", "kVersion[] = \"@\""],
+  ["docs/run-folder.md", "\"squall\": \"@\", \"schema\": 1, \"command\": \"replay\", \"url\"", "src/store/version.h", "kVersion[] = \"@\""],
+  ["docs/run-folder.md", "| which squall, schema @,", "src/store/version.h", "kSchema = @;"],
+  // What stands twice in the code must be the same twice.
+  ["src/cli/session.cc", "are cut\", \"@\", 0, 86400}", "src/lab/lab.h", "longest_timer_ms = @;", 1000],
+  ["src/cli/session.cc", "timers are cut\", \"@\", 0, 1000000}", "src/lab/lab.h", "timer_chain = @;"],
+  ["src/cli/session.cc", "begins with\", \"@\"}", "src/lab/lab.h", "seed = @;"],
+  ["src/browser/flags.cc", "--random-seed=@\"", "src/lab/lab.h", "seed = @;"],
+  ["src/cli/ajax.cc", "telling first\", \"@\"", "src/analysis/ajax/plan.h", "max_tests = @;"],
+  ["src/cli/init.cc", "count as a delay\", \"@\"", "src/analysis/init/analysis.h", "long_timer_ms = @;"],
+  ["src/cli/init.cc", "gravest first\", \"@\"", "src/analysis/init/analysis.h", "max_suspects = @;"],
+  ["agent/src/tasks.ts", "{ delay: @,", "src/lab/lab.h", "longest_timer_ms = @;"],
+  ["src/network/har.cc", "{\"name\", \"squall\"}, {\"version\", \"@\"}", "src/store/version.h", "kVersion[] = \"@\""],
+];
+
+function checkNumbers() {
+  for (const [page, words, file, piece, divisor = 1] of kNumbers) {
+    const said = find(page, words);
+    const real = find(file, piece);
+    if (!said || !real) continue;
+    const value = number(real.values[0]) / divisor;
+    const isSame = Number.isNaN(value) ? said.values[0] === real.values[0] : number(said.values[0]) === value;
+    const shown = Number.isNaN(value) ? real.values[0] : value;
+    if (!isSame) fail(page, said.line, `says “${said.words}”, but ${file}:${real.line} has ${shown}`);
+  }
+}
+
+// A number that has to be counted or computed first.
+function counted(page, words, value, source) {
+  const said = find(page, words);
+  if (said && number(said.values[0]) !== value) fail(page, said.line, `says “${said.words}”, but there are ${value} (${source})`);
+}
+
+function checkCounts() {
+  const examples = filesIn("examples").filter((file) => file.split("/").length === 3 && file.endsWith("/example.json"));
+  const names = examples.map((file) => file.split("/")[1]);
+  counted("docs/index.md", "| @ small applications", examples.length, "examples/*/example.json");
+  counted("CHANGELOG.md", "serves @ small applications", examples.length, "examples/*/example.json");
+  counted("README.md", "experiments: @ examples", examples.length, "examples/*/example.json");
+  counted("README.md", "unlike the others in @ experiments", examples.length * 300, "3 schedules, 100 times each");
+  const listed = rows("examples/README.md", "| name |");
+  same("examples/README.md", listed[0]?.line ?? 1, "examples", listed.flatMap(({ cells }) => all(cells[0], /\[`([^`]+)`\]/g)), "examples/", names);
+  const chain = (piece) => number(find("src/lab/lab.h", piece)?.values[0] ?? "0");
+  counted("docs/settled.md", "of the chain: @ timers", Math.ceil(chain("timer_chain = @;") / 5), "a fifth");
+  counted("docs/settled.md", "timers, @ frames |", Math.ceil(chain("frame_chain = @;") / 5), "a fifth");
+  const groups = all(read("CMakeLists.txt"), /^ *engine_tests\((\w+)/gm).length;
+  const tested = libraries().filter((name) => filesIn(`src/${name}`).some((file) => file.endsWith("_test.cc")));
+  counted("README.md", "tests failed out of @", groups + tested.length, "squall_library and engine_tests in CMakeLists.txt");
+  const { text, line } = part("Makefile", "UNIT_TESTS =", "\n");
+  const withoutBrowser = tested.filter((name) => name !== "browser");
+  same("Makefile", line, "unit tests", text.replace("UNIT_TESTS =", "").trim().split(/\s+/), "CMakeLists.txt", withoutBrowser, true);
+  for (const page of ["docs/agent.md", "docs/speed.md"]) {
+    const said = find(page, "about @ KB");
+    const real = existsSync("build/agent.js") ? statSync("build/agent.js").size / 1000 : 0;
+    if (said && real && Math.abs(number(said.values[0]) / real - 1) > 0.1) {
+      fail(page, said.line, `says “${said.words}”, but build/agent.js has ${Math.round(real)}`);
+    }
+  }
+}
+
+// ---- names ----
+
+const libraries = () => all(read("CMakeLists.txt"), /^squall_library\((\w+)/gm);
+const cppNames = (file, table) => strings(part(file, table, "};").text);
+const firstCells = (file, header) => rows(file, header).flatMap(({ cells }) => quoted(cells[0]));
+
+function checkTrace() {
+  const agent = filesIn("agent/src").map(read).join("\n");
+  const kinds = cppNames("src/trace/trace.cc", "kEventKinds[] = {");
+  const unwritten = find("docs/events.md", "`trace.h` also knows `@`. The agent does not write it")?.values ?? [];
+  const said = rows("docs/events.md", "| kinds |");
+  same("docs/events.md", said[0]?.line ?? 1, "kinds of events", [...firstCells("docs/events.md", "| kinds |"), ...unwritten], "src/trace/trace.cc", kinds);
+  const operations = cppNames("src/trace/trace.cc", "kOpKinds[] = {");
+  const table = rows("docs/events.md", "| operation |");
+  same("docs/events.md", table[0]?.line ?? 1, "operations", firstCells("docs/events.md", "| operation |"), "src/trace/trace.cc", operations);
+  for (const name of [...kinds, ...operations]) {
+    if (name === "root" || agent.includes(`"${name}"`) !== unwritten.includes(name)) continue;
+    const line = find("docs/events.md", `\`${name}\``)?.line ?? 1;
+    fail("docs/events.md", line, `the agent ${unwritten.includes(name) ? "does write" : "does not write"} “${name}” (agent/src/)`);
+  }
+  const rules = all(part("src/trace/order.cc", "kRules[] = {", "};").text, /\{Rule::\w+, "([^"]+)"/g);
+  const headings = all(part("docs/happens-before.md", "## The rules", "\n## ").text, /^### (.+)$/gm);
+  same("docs/happens-before.md", 24, "rules", headings, "src/trace/order.cc", rules, true);
+}
+
+function checkOutcomes() {
+  const ending = row("docs/outcomes.md", "| `ending` |");
+  const endings = quoted(ending.text).filter((name) => name !== "ending" && name !== "ending_detail");
+  same("docs/outcomes.md", ending.line, "endings", endings, "src/lab/outcome.cc", strings(part("src/lab/outcome.cc", "kEndings =", "});").text), true);
+  const answers = part("docs/outcomes.md", "How a request was answered:", "See [recordings]");
+  same("docs/outcomes.md", answers.line, "answers", quoted(answers.text), "src/lab/outcome.cc", strings(part("src/lab/outcome.cc", "kAnswers =", "});").text), true);
+  const members = all(part("src/lab/outcome.cc", "Json to_json(const Outcome& outcome)", "\n}").text, /\{"(\w+)", (?:name_of\()?(?:list_of\()?outcome/g);
+  const said = [...firstCells("docs/outcomes.md", "| member |"), "ending_detail"];
+  same("docs/outcomes.md", rows("docs/outcomes.md", "| member |")[0]?.line ?? 1, "members of an outcome", said, "src/lab/outcome.cc", members);
+  const verdicts = strings(part("src/finding/finding.cc", "name_of(Verdict", "}").text);
+  same("docs/ajax.md", rows("docs/ajax.md", "| verdict |")[0]?.line ?? 1, "verdicts", firstCells("docs/ajax.md", "| verdict |"), "src/finding/finding.cc", verdicts);
+  const [replayed, analysed] = (({ text }) => text.replace("`ajax` and `init`", "@").split("@"))(row("docs/run-folder.md", "| `verdict` |"));
+  const { line } = row("docs/run-folder.md", "| `verdict` |");
+  same("docs/run-folder.md", line, "verdicts of ajax and init", quoted(analysed ?? ""), "src/finding/finding.cc", verdicts);
+  const ofReplay = strings(part("src/report/results.cc", "{\"verdict\", infeasible", "{\"reason\"").text).filter((name) => name !== "verdict");
+  same("docs/run-folder.md", line, "verdicts of replay", quoted(replayed).slice(2), "src/report/results.cc", ofReplay);
+  const severities = strings(part("src/finding/finding.cc", "name_of(Severity", "}").text);
+  const { text, line: at } = row("docs/run-folder.md", "| `id`, `kind`, `severity` |");
+  same("docs/run-folder.md", at, "severities", severities.filter((name) => text.includes(`\`${name}\``)), "src/finding/finding.cc", severities);
+}
+
+// Members that a function of results.cc writes, from a piece of its text to its end.
+const written = (from) => all(part("src/report/results.cc", from, "\n}").text, /(?:\{|set\()"(\w+)",/g);
+
+function checkRunFolder() {
+  const page = "docs/run-folder.md";
+  const tree = part(page, "    squall-runs/", "\n\n");
+  const sources = ["src/store", "src/lab", "src/cli", "src/analysis"].flatMap(filesIn).filter((file) => !file.endsWith("_test.cc"));
+  const foreign = ["squall.json", "example.json"];
+  const real = sources.flatMap((file) => all(read(file), /"([a-z_]+\.(?:json|har|png|html))"/g)).filter((name) => !foreign.includes(name));
+  same(page, tree.line, "files", all(tree.text, /^ +([a-z_]+\.\w+) /gm), "src/", real);
+  const cleared = strings(part("src/store/run_folder.cc", "Status clear_run", ")").text + part("src/store/run_folder.cc", "for (const char* name : {\"run.json\"", "}").text);
+  same(page, tree.line, "top of the folder", all(tree.text, /^ {6}([a-z_]+(?:\.\w+)?)/gm), "src/store/run_folder.cc", cleared);
+  const states = all(read("src/store/run_folder.cc"), /case RunState::\w+: return "(\w+)"/g);
+  same(page, rows(page, "| state |")[0]?.line ?? 1, "states", firstCells(page, "| state |"), "src/store/run_folder.cc", states);
+  const tables = read(page).split("\n").flatMap((line, i) => (line === "| member | what |" ? [i + 1] : []));
+  const members = [
+    ["members of results.json", written("  return Json::object({{\"squall\", store::kVersion}").filter((name) => name !== "total_ms" && name !== "experiments")],
+    ["members of a test", [...written("  return Json::object({{\"id\", id}"), ...written("Json test_of(const Report& report, const finding::Test& test)")]],
+    ["members of a finding", written("  Json json = Json::object({{\"id\", finding.id}")],
+    ["members of a run", written("Json run_of(const ShownRun& run)")],
+  ];
+  if (tables.length !== members.length) fail(page, 1, `has ${tables.length} tables of members instead of ${members.length}`);
+  members.forEach(([what, names], i) => {
+    const lines = read(page).split("\n").slice(tables[i] + 1);
+    const cells = lines.slice(0, lines.findIndex((line) => !line.startsWith("|"))).flatMap((line) => quoted(line.split("|")[1]));
+    same(page, tables[i], what, cells, "src/report/results.cc", [...new Set(names)]);
+  });
+  const comparison = row(page, "| `comparison` |");
+  const parts = all(part("src/oracle/compare_text.cc", "return Json::object({{\"equal\"", "});").text, /\{"(\w+)",/g);
+  same(page, comparison.line, "members of a comparison", quoted(comparison.text).slice(1), "src/oracle/compare_text.cc", parts);
+}
+
+// ---- commands and options ----
+
+const kCommands = all(part("src/cli/commands.cc", "kCommands = {", "};").text, /(\w+)_command\(\)/g);
+
+function optionsIn(text) {
+  const spec = /\{"([a-z-]+)",\s*"([A-Za-z]*)",\s*"(?:[^"\\]|\\.)*"(?:,\s*"([^"]*)")?/g;
+  return [...text.matchAll(spec)].map(([, name, value, fallback = ""]) => ({ name, value, fallback }));
+}
+
+function optionsOf(command) {
+  const { text } = part(`src/cli/${command}.cc`, "CommandSpec spec()", "\n}");
+  const begin = text.indexOf("spec.options");
+  const end = text.indexOf("spec.examples") < begin ? text.length : text.indexOf("spec.examples");
+  const own = begin < 0 ? [] : optionsIn(text.slice(begin, end));
+  return text.includes("lab_options()") ? [...own, ...optionsIn(part("src/cli/session.cc", "lab_options() {", "\n}").text)] : own;
+}
+
+const sayOption = ({ name, value }) => (value === "" ? `--${name}` : `--${name} ${value}`);
+
+function checkReadmeOptions() {
+  const common = optionsIn(part("src/cli/arguments.cc", "common_options() {", "\n}").text).filter(({ name }) => name !== "help");
+  const users = new Map(); // of each option, as the table writes it
+  const fallbacks = new Map();
+  const note = (option, who) => {
+    users.set(sayOption(option), [...(users.get(sayOption(option)) ?? []), who]);
+    fallbacks.set(sayOption(option), option.fallback);
+  };
+  for (const command of kCommands) for (const option of optionsOf(command)) note(option, command);
+  for (const option of common) note(option, "all");
+  const table = rows("README.md", "| option | commands |");
+  same("README.md", table[0]?.line ?? 1, "options", table.flatMap(({ cells }) => quoted(cells[0])), "src/cli", [...users.keys()]);
+  for (const { line, cells } of table) {
+    for (const option of quoted(cells[0])) {
+      if (!users.has(option)) continue;
+      same("README.md", line, `commands of ${option}`, cells[1].split(/, /), "src/cli", users.get(option));
+      const fallback = fallbacks.get(option);
+      if (fallback !== "" && !cells[2].includes(`(${fallback})`)) {
+        fail("README.md", line, `does not say that ${option} is (${fallback}) unless given`);
+      }
+    }
+  }
+}
+
+function checkPageOptions(command) {
+  const page = `docs/${command}.md`;
+  const options = optionsOf(command);
+  const mine = rows(page, "| option |");
+  for (const { line, cells } of mine) {
+    for (const word of quoted(cells[0])) {
+      const option = options.find(({ name }) => word.split(" ")[0] === `--${name}`);
+      if (!option) fail(page, line, `squall ${command} has no option ${word}`);
+      else if (option.fallback && /\(\d+\)/.test(cells[1]) && !cells[1].includes(`(${option.fallback})`)) {
+        fail(page, line, `${word} is ${option.fallback} unless given`);
+      }
+    }
+  }
+  const shared = optionsIn(part("src/cli/session.cc", "lab_options() {", "\n}").text).map(({ name }) => name);
+  const own = options.filter(({ name }) => !shared.includes(name)).map(({ name }) => `--${name}`);
+  const named = mine.flatMap(({ cells }) => quoted(cells[0])).map((word) => word.split(" ")[0]);
+  same(page, mine[0]?.line ?? 1, "options of its own", named.filter((word) => own.includes(word)), `src/cli/${command}.cc`, own);
+}
+
+function checkSchedules() {
+  const modes = all(part("src/schedule/schedule.cc", "const char* name_of(Mode", "\n}").text, /return "([a-z-]+)"/g);
+  const { text, line } = row("docs/schedules.md", "| `mode` |");
+  same("docs/schedules.md", line, "modes", quoted(text).slice(1), "src/schedule/schedule.cc", [...new Set(modes)]);
+  const words = firstCells("README.md", "| `--schedule` |").map((word) => word.replace(/:.*/, ":"));
+  const known = all(part("src/cli/replay.cc", "requests, storage. Schedules:", "spec.positionals").text, /" {2}([a-z:-]+?)(?:\d,\d|FILE)? +[a-z]/g);
+  same("README.md", rows("README.md", "| `--schedule` |")[0]?.line ?? 1, "schedules", [...new Set(words)], "src/cli/replay.cc", known);
+  const types = cppNames("src/flow/step.cc", "kTypes[] = {");
+  same("docs/flows.md", rows("docs/flows.md", "| type |")[0]?.line ?? 1, "types of steps", firstCells("docs/flows.md", "| type |"), "src/flow/step.cc", types);
+  const { text: bench, line: at } = part("docs/speed.md", "one benchmark:", "\n");
+  const names = bench.replace("one benchmark:", "").trim().split(/,\s*/);
+  same("docs/speed.md", at, "benchmarks", names, "bench/main.cc", cppNames("bench/main.cc", "kBenchmarks[] = {"), true);
+}
+
+// ---- the agent ----
+
+function checkAgent() {
+  const page = "docs/agent.md";
+  const files = filesIn("agent/src").map((file) => file.split("/").pop());
+  same(page, 29, "files of the agent", all(read(page), /`([a-z_]+\.ts)`/g), "agent/src", files);
+  const { text } = part("agent/src/control.ts", "export const control = {", "\n};");
+  const calls = all(text, /^ {2}(?:async )?(\w+)(?:\(|:|,)/gm);
+  const said = firstCells(page, "| call |").map((call) => call.replace(/\(.*/, "")).filter((name) => !name.endsWith(".ts"));
+  same(page, rows(page, "| call |")[0]?.line ?? 1, "calls", said, "agent/src/control.ts", calls);
+  const status = part(page, "A **status** is", "\n\n");
+  const members = all(part("agent/src/control.ts", "  return {\n    time: now(),", "};").text, /^ {4}(\w+):/gm);
+  const named = quoted(status.text).filter((name) => name !== "settle");
+  same(page, status.line, "members of a status", named, "agent/src/control.ts", members);
+  const messages = part(page, "In the other direction", "\n\n");
+  const heard = all(part("src/lab/stage.cc", "void Stage::note_said", "\n}").text, /has\("(\w+)"\)/g);
+  same(page, messages.line, "messages of the agent", quoted(messages.text).filter((name) => /^[a-z]+$/.test(name)), "src/lab/stage.cc", heard);
+}
+
+// ---- building blocks ----
+
+// The folders of src/, or the files, that include this.
+const including = (pattern) => ["src"].flatMap(filesIn)
+  .filter((file) => /\.(h|cc)$/.test(file) && !/_test\.cc$|test_client\.h$|test_support\.h$/.test(file) && pattern.test(read(file)));
+const folders = (files) => [...new Set(files.map((file) => file.split("/")[1]))];
+
+function checkBlocks() {
+  const page = "docs/building-blocks.md";
+  const users = (begin) => {
+    const { text, line } = row(page, begin);
+    return { names: quoted(text.split("|")[3] ?? ""), line };
+  };
+  const fmt = users("| formatting text |");
+  same(page, fmt.line, "users of fmt", fmt.names, "src/", folders(including(/#include <fmt\//)));
+  const threads = users("| threads |");
+  same(page, threads.line, "users of threads", threads.names, "src/", folders(including(/#include <(thread|future|mutex)>/)));
+  for (const [begin, pattern] of [["| reading JSON |", /#include <simdjson/], ["| hashes |", /#include <xxhash/],
+    ["| pictures |", /#include <spng/], ["| TLS, certificates |", /#include <openssl\//]]) {
+    const { names, line } = users(begin);
+    const folder = names.find((name) => name.endsWith("/")) ?? "";
+    const paths = names.filter((name) => !name.endsWith("/")).map((name) => (name.includes("/") ? name : folder + name));
+    same(page, line, "users of a library", paths, "src/", including(pattern));
+  }
+  const packages = read("tools/setup").match(/^lib\S+-dev/gm) ?? [];
+  same(page, 8, "Debian libraries", quoted(read(page).replace(/[()]/g, " ")).filter((name) => /^lib\S+-dev$/.test(name)), "tools/setup", packages);
+  const npm = Object.keys(JSON.parse(read("package.json")).devDependencies);
+  same(page, rows(page, "| package |")[0]?.line ?? 1, "npm packages", firstCells(page, "| package |"), "package.json", npm);
+  const flags = part("CMakeLists.txt", "add_compile_options(", ")").text.match(/-W\S+/g).filter((flag) => flag !== "-Werror");
+  const said = find(page, "Warnings are errors:");
+  same(page, said?.line ?? 1, "warnings", (read(page).match(/`(-Wall [^`]+)`/)?.[1] ?? "").split(" "), "CMakeLists.txt", flags);
+}
+
+// ---- the map, and what pages point to ----
+
+function checkMap() {
+  const page = "docs/index.md";
+  const table = rows(page, "| folder |");
+  const named = table.flatMap(({ cells }) => all(cells[0], /`src\/(\w+)\/`/g));
+  same(page, table[0]?.line ?? 1, "folders", named, "CMakeLists.txt", libraries(), true);
+  for (const { line, cells } of table) {
+    const folder = quoted(cells[0])[0];
+    for (const file of quoted(cells[2] ?? "")) {
+      if (!existsSync(file) && !existsSync(folder + file)) fail(page, line, `there is no ${file} in ${folder}`);
+    }
+  }
+  const pages = filesIn("docs").filter((file) => file.endsWith(".md") && file !== page).map((file) => file.slice(5));
+  same(page, 61, "pages", all(part(page, "## The pages", "squall.schema.json").text, /\]\(([\w-]+\.md)\)/g), "docs/", pages);
+  const makefile = all(read("Makefile"), /^(\w+):/gm);
+  for (const file of ["README.md", "CONTRIBUTING.md", ...filesIn("docs")].filter((file) => file.endsWith(".md"))) {
+    read(file).split("\n").forEach((text, i) => {
+      for (const target of all(text, /(?:`|^ {4})make (\w+)/g)) {
+        if (!makefile.includes(target)) fail(file, i + 1, `the Makefile has no target ${target}`);
+      }
+    });
+  }
+}
+
+// A path may have a "*" in its last part, or stand for both NAME.h and NAME.cc.
+function isThere(path) {
+  if (existsSync(path) || existsSync(`${path}.h`)) return true;
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const pattern = new RegExp(`^${path.slice(folder.length + 1).replace(/[.]/g, "\\.").replace(/\*/g, ".*")}$`);
+  return path.includes("*") && filesIn(folder).some((file) => pattern.test(file.slice(folder.length + 1)));
+}
+
+function checkPointers() {
+  const tests = new Set(["src", "tests"].flatMap(filesIn).filter((file) => file.endsWith("_test.cc"))
+    .flatMap((file) => [...read(file).matchAll(/\bTEST(?:_F|_P)?\((\w+), (\w+)\)/g)].map(([, suite, name]) => `${suite}.${name}`)));
+  const suites = new Set([...tests].map((name) => name.split(".")[0]));
+  const pages = ["README.md", "CONTRIBUTING.md", "tests/limitations/README.md", ...filesIn("docs").filter((file) => file.endsWith(".md"))];
+  for (const page of pages) {
+    const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/") + 1) : "";
+    read(page).split("\n").forEach((text, i) => {
+      for (const link of all(text, /\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
+        if (!existsSync(folder + link)) fail(page, i + 1, `points to ${link}, which is not there`);
+      }
+      for (const word of quoted(text)) {
+        const isPath = /^(src|agent|tests|tools|bench|docs|examples|cmake)\/[\w./*-]+$/.test(word);
+        if (isPath && !isThere(word)) fail(page, i + 1, `names ${word}, which is not there`);
+        const isTest = /^[A-Z]\w+\.[A-Z]\w+$/.test(word) && (suites.has(word.split(".")[0]) || /^ *Tests?:/.test(text));
+        if (isTest && !tests.has(word)) fail(page, i + 1, `names the test ${word}, which is not there`);
+      }
+    });
+  }
+}
+
+checkNumbers();
+checkCounts();
+checkTrace();
+checkOutcomes();
+checkRunFolder();
+checkReadmeOptions();
+for (const command of ["ajax", "init"]) checkPageOptions(command);
+checkSchedules();
+checkAgent();
+checkBlocks();
+checkMap();
+checkPointers();
+process.exit(errorCount() === 0 ? 0 : 1);
