@@ -1,17 +1,23 @@
 // Observation mode: each form field that a person could use gets another value as soon as the page is at rest, once,
 // and is watched from then on. A field that a script fills only while it is untouched keeps the value: no race.
-import { getOwnPropertyDescriptor, global } from "./native.ts";
+import { getOwnPropertyDescriptor, getter, global } from "./native.ts";
 import { settings } from "./trace.ts";
-import { allElements, inputTypeOf, isChecked, isConnected, tagOf, valueOf } from "./dom.ts";
+import {
+  allElements, attributeOf, escapeCss, inputTypeOf, isChecked, isConnected, isSelected, optionsOf, queryAll, rootOf, tagOf,
+  valueOf,
+} from "./dom.ts";
 import { fieldKindOf, valueFor } from "./values.ts";
 import { nameOf } from "./accessible.ts";
 import { locatorOf } from "./describe.ts";
 import { whyNotUsable } from "./visible.ts";
 
-interface Probe {
-  element: Element;
+interface Named {
   locator: string;
   name: string; // for people
+  selector: string; // that says which radio button is meant when it has no name; "" when it has, or is no radio button
+}
+interface Probe extends Named {
+  element: Element;
   kind: string;
   before: string;
   given: string;
@@ -19,6 +25,8 @@ interface Probe {
   turn: number; // in which it was given
   lost: number; // the turn after which it was first seen to be gone; -1 while it is there
   after: string;
+  wasChecked?: Element; // of a group of radio buttons
+  other?: Named & { turn: number }; // of the group: one that could have been chosen, from that turn on
 }
 
 const kMostProbes = 500;
@@ -32,17 +40,38 @@ const assign: Record<string, (value: any) => void> = {
 };
 const check = setterOf(HTMLInputElement.prototype, "checked");
 
-const held = (element: Element, kind: string): string => (kind === "check" ? String(isChecked(element)) : valueOf(element));
+const chosen = (select: HTMLSelectElement): string => [...optionsOf(select)].filter(isSelected).map(valueOf).join("\n");
+
+function held(element: Element, kind: string): string {
+  if (kind === "check") return String(isChecked(element));
+  return kind === "select" ? chosen(element as HTMLSelectElement) : valueOf(element);
+}
 
 const typeOf = (element: Element): string => (tagOf(element) === "input" ? inputTypeOf(element) : "");
-const isRadio = (element: Element): element is HTMLInputElement => typeOf(element) === "radio";
-const isProbedGroup = (radio: HTMLInputElement): boolean =>
-  [...probes.keys()].some((each) => isRadio(each) && each.name === radio.name && each.form === radio.form);
+const isRadio = (element: Element): boolean => typeOf(element) === "radio";
 
-// Of a group of radio buttons, one that is not chosen is chosen, and no other after it.
+// https://html.spec.whatwg.org/multipage/input.html#radio-button-group
+const formOf = getter<Element | null>(HTMLInputElement.prototype, "form");
+const groupNameOf = (radio: Element): string => attributeOf(radio, "name") ?? "";
+const isOneGroup = (a: Element, b: Element): boolean => a === b || (groupNameOf(a) !== "" &&
+  groupNameOf(a) === groupNameOf(b) && formOf(a) === formOf(b) && rootOf(a) === rootOf(b));
+const groupOf = (radio: Element): Element[] =>
+  queryAll(rootOf(radio), "input").filter((each) => isRadio(each) && isOneGroup(each, radio));
+const probeOfGroup = (radio: Element): Probe | undefined =>
+  [...probes.values()].find(({ element }) => isRadio(element) && isOneGroup(element, radio));
+
+function named(element: Element): Named {
+  const name = nameOf(element);
+  const locator = locatorOf(element);
+  const says = (attribute: string): string => `[${attribute}="${escapeCss(attributeOf(element, attribute) ?? "")}"]`;
+  const selector = !name && isRadio(element) && !/#[^ ]*$/.test(locator) ? `input${says("name")}${says("value")}` : "";
+  return { locator, name, selector: selector && queryAll(rootOf(element), selector).length === 1 ? selector : "" };
+}
+
+// Of a group of radio buttons, one that is not chosen is chosen.
 function give(element: Element, kind: string): string | null {
   if (kind === "check") {
-    if (isRadio(element) && (isChecked(element) || isProbedGroup(element))) return null;
+    if (isRadio(element) && isChecked(element)) return null;
     check.call(element, !isChecked(element));
     return held(element, kind);
   }
@@ -54,11 +83,12 @@ function give(element: Element, kind: string): string | null {
 
 function probe(element: Element, kind: string): void {
   const before = held(element, kind);
+  const wasChecked = isRadio(element) ? groupOf(element).find(isChecked) : undefined;
   const given = give(element, kind);
   if (given === null || given === before) return;
   const isOneOfFew = kind === "select" || /^(number|range)$/.test(typeOf(element));
   const spare = isOneOfFew ? valueFor(element, before) ?? "" : "";
-  probes.set(element, { element, locator: locatorOf(element), name: nameOf(element), kind, before, given, spare, turn: settings.turn, lost: -1, after: given });
+  probes.set(element, { element, ...named(element), kind, before, given, spare, turn: settings.turn, lost: -1, after: given, wasChecked });
 }
 
 export function probeFields(): void {
@@ -70,10 +100,14 @@ export function probeFields(): void {
     if (probes.size >= kMostProbes) return;
     const kind = fieldKindOf(element);
     if (kind === null || kind === "file" || !assign[tagOf(element)] || probes.has(element)) continue;
-    if (!whyNotUsable(element, undefined, kind === "check" ? "click" : "type")) probe(element, kind);
+    if (whyNotUsable(element, undefined, kind === "check" ? "click" : "type")) continue;
+    const known = isRadio(element) ? probeOfGroup(element) : undefined;
+    if (!known) probe(element, kind);
+    else if (known.wasChecked !== element) known.other ??= { ...named(element), turn: settings.turn };
   }
 }
 
-export const probedFields = (): unknown[] => [...probes.values()].map(({ element, ...rest }) => ({
-  ...rest, gone: !isConnected(element),
+// Whoever checks one of a group writes them all.
+export const probedFields = (): unknown[] => [...probes.values()].map(({ element, wasChecked: _, ...rest }) => ({
+  ...rest, group: isRadio(element) ? groupOf(element).map(locatorOf) : [], gone: !isConnected(element),
 }));

@@ -1,7 +1,9 @@
 #include "analysis/init/patterns.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <tuple>
 
 #include "base/text.h"
 
@@ -62,10 +64,18 @@ bool is_hidden(const Operation* creation, const std::string& element) {
   return creation->extra.find("visible") == std::string::npos;
 }
 
+// To check one radio button is to write its group, and so is to set its attribute: unlike that of a check box, it
+// still counts when the user has chosen another.
+bool writes(const Operation& op, const Field& field) {
+  bool of_group = std::ranges::find(field.group, op.text) != field.group.end();
+  if (op.kind == OpKind::Mutate) return of_group && op.extra == "attribute checked";
+  return op.kind == OpKind::WriteField && (of_group || field_of(op) == field.element);
+}
+
 const Operation* last_write(const trace::Trace& trace, const Field& field) {
   const Operation* found = nullptr;
   for (const Operation& op : trace.operations) {
-    if (op.kind != OpKind::WriteField || !is_loading(trace, op) || field_of(op) != field.element) continue;
+    if (!is_loading(trace, op) || !writes(op, field)) continue;
     if (trace[op.event].turn >= field.turn) found = &op;
   }
   return found;
@@ -89,8 +99,20 @@ Suspect suspect_field(const Delays& delays, const Field& field) {
   suspect.why = {(field.gone ? "the element is replaced after " : "a script writes the field after ") +
                  words_for(suspect.delays[0])};
   if (write && write->where.line > 0) suspect.where.push_back(write->where);
-  suspect.role = "writes " + field.element;
+  suspect.role = "writes " + (write && !field.group.empty() ? write->text : field.element);
   return suspect;
+}
+
+// The same field, had the user entered something else; none when there is nothing else.
+std::optional<Field> with_another_value(Field field) {
+  if (field.other) {
+    std::tie(field.element, field.name, field.selector, field.turn) =
+        std::tie(field.other->element, field.other->name, field.other->selector, field.other->turn);
+    return field;
+  }
+  if (field.spare.empty()) return std::nullopt;
+  field.given = field.spare;
+  return field;
 }
 
 }  // namespace
@@ -108,12 +130,12 @@ const char* name_of(Kind kind) {
 
 std::vector<Suspect> overwritten_fields(const Delays& delays, const Survey& survey) {
   std::vector<Suspect> out;
-  for (Field field : survey.fields) {
+  for (const Field& field : survey.fields) {
     bool stayed = field.lost < 0 || field.after == field.given;
     // A script may have written just what we had given: another value tells.
-    if (stayed && (field.spare.empty() || !last_write(delays.trace(), field))) continue;
-    if (stayed) field.given = field.spare;
-    Suspect suspect = suspect_field(delays, field);
+    auto tried = !stayed ? field : last_write(delays.trace(), field) ? with_another_value(field) : std::nullopt;
+    if (!tried) continue;
+    Suspect suspect = suspect_field(delays, *tried);
     if (!suspect.delays.empty()) out.push_back(std::move(suspect));
   }
   return out;

@@ -87,6 +87,41 @@ TEST(InitPatterns, AnOptionThatIsSelectedWritesItsList) {
   EXPECT_THAT(suspects[0].where, SizeIs(1));
 }
 
+// A group of radio buttons of which the probe chose #s; a script checks one of them.
+std::vector<Suspect> suspects_of_group(OpKind kind, const std::string& checked, const std::string& what, int lost) {
+  SampleLoad load;
+  load.event("page", "root", EventKind::Parse);
+  load.arrives("app", "root", EventKind::Script, "http://h/app.js");
+  load.op("app", kind, checked, what);
+  Field radio = field("#s", 0, lost);
+  radio.kind = "check";
+  radio.group = {"#s", "#m", "#l"};
+  radio.other = {"#m", "Medium", "", 0};
+  Survey survey;
+  survey.fields = {radio};
+  return overwritten_fields(Delays(load.run(), 500), survey);
+}
+
+TEST(InitPatterns, ARadioButtonThatAScriptChecksWritesItsGroup) {
+  auto suspects = suspects_of_group(OpKind::WriteField, "#l", "checked", 1);
+  ASSERT_THAT(suspects, SizeIs(1));
+  EXPECT_EQ(suspects[0].element, "#s");
+  EXPECT_EQ(suspects[0].role, "writes #l");
+  EXPECT_THAT(suspects[0].where, SizeIs(1));
+}
+
+TEST(InitPatterns, AScriptThatChecksTheRadioButtonThatWasTriedIsTriedWithAnother) {
+  for (const auto& [kind, what] :
+       {std::pair(OpKind::WriteField, "checked"), std::pair(OpKind::Mutate, "attribute checked")}) {
+    auto suspects = suspects_of_group(kind, "#s", what, -1);
+    ASSERT_THAT(suspects, SizeIs(1)) << what;
+    EXPECT_EQ(suspects[0].element, "#m");
+    EXPECT_EQ(flow::label_of(suspects[0].steps.at(0)), "click “Medium”");
+  }
+  EXPECT_THAT(suspects_of_group(OpKind::WriteField, "#elsewhere", "checked", -1), IsEmpty());
+  EXPECT_THAT(suspects_of_group(OpKind::Mutate, "#s", "attribute class", -1), IsEmpty());
+}
+
 TEST(InitPatterns, FocusThatMovesElsewhereDisturbsWhoeverTypes) {
   SampleLoad load;
   load.event("page", "root", EventKind::Parse);

@@ -13,6 +13,7 @@ Field field_of(const Json& json) {
   Field field;
   field.element = json["locator"].as_string();
   field.name = json["name"].as_string_or("");
+  field.selector = json["selector"].as_string_or("");
   field.kind = json["kind"].as_string();
   field.before = json["before"].as_string();
   field.given = json["given"].as_string();
@@ -21,6 +22,11 @@ Field field_of(const Json& json) {
   field.turn = number(json["turn"], 0);
   field.lost = number(json["lost"], -1);
   field.gone = json["gone"].as_bool();
+  for (const Json& member : json["group"].items()) field.group.push_back(member.as_string());
+  if (const Json& other = json["other"]; other.is_object()) {
+    field.other = {other["locator"].as_string(), other["name"].as_string_or(""), other["selector"].as_string_or(""),
+                   number(other["turn"], 0)};
+  }
   return field;
 }
 
@@ -52,6 +58,14 @@ flow::SelectorChain chain_of(const std::string& locator) {
   return chain;
 }
 
+// What says which radio button is meant goes in front of where it stands.
+void tell_by(flow::Step& step, const std::string& selector) {
+  if (selector.empty() || step.selectors.empty()) return;
+  flow::SelectorChain telling = step.selectors[0];
+  telling.back() = selector;
+  step.selectors.insert(step.selectors.begin(), std::move(telling));
+}
+
 }  // namespace
 
 Survey survey_of(const lab::Run& run) {
@@ -69,6 +83,8 @@ Survey survey_of(const lab::Run& run) {
       // A value that differs from the first one also differs from what a user finds early.
       bool same = field.element == action.element && action.step.type == flow::StepType::Change;
       if (same) action.step.value = field.given;
+      if (field.element == action.element) tell_by(action.step, field.selector);
+      if (field.other && field.other->element == action.element) tell_by(action.step, field.other->selector);
     }
     survey.actions.push_back(std::move(action));
   }
@@ -85,6 +101,7 @@ flow::Step step_for(const Field& field) {
   flow::Step step;
   step.type = field.kind == "check" ? flow::StepType::Click : flow::StepType::Change;
   step.selectors = {chain_of(field.element)};
+  tell_by(step, field.selector);
   bool plain = field.name.size() <= 80 && field.name.find('[') == std::string::npos;
   if (!field.name.empty() && plain) step.selectors.push_back({"aria/" + field.name});
   if (step.type == flow::StepType::Change) {

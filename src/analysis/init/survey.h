@@ -1,6 +1,7 @@
 // What the agent found out in a load in which it was eager (agent/src/probe.ts, eager.ts, survey.ts).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,18 +11,27 @@
 
 namespace squall::analysis::init {
 
+// Another radio button of the same group.
+struct OtherChoice {
+  std::string element, name, selector;
+  int turn = 0;  // from which on a user could choose it
+};
+
 // A form field that got another value as soon as a person could have given it one.
 struct Field {
   std::string element;
-  std::string name;    // its accessible name; "" without one
-  std::string kind;    // text, select, check, range…
-  std::string before;  // what it held
+  std::string name;      // its accessible name; "" without one
+  std::string selector;  // of a radio button without a name, that says which one it is; "" for none
+  std::string kind;      // text, select, check, range…
+  std::string before;    // what it held
   std::string given;
-  std::string spare;  // another value that a user could give it; "" for none
-  std::string after;  // what it holds in the end
-  int turn = 0;       // in which the value was given
-  int lost = -1;      // the turn after which the value was gone; -1 when it stayed
-  bool gone = false;  // the element itself is gone
+  std::string spare;                 // another value that a user could give it; "" for none
+  std::string after;                 // what it holds in the end
+  int turn = 0;                      // in which the value was given
+  int lost = -1;                     // the turn after which the value was gone; -1 when it stayed
+  bool gone = false;                 // the element itself is gone
+  std::vector<std::string> group;    // the locators of the radio buttons of which one can be chosen; else empty
+  std::optional<OtherChoice> other;  // that could have been chosen: a script may check just the one that was
 };
 
 // A handler of a user event on one target, tried until it worked.
