@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "trace/location.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -41,20 +42,13 @@ void find_screen(const Footprint& first, const Footprint& second, std::vector<Re
   if (!element.empty()) out.push_back({kElement, nullptr, nullptr, element});
 }
 
-// "cookie:*" is a look at all cookies.
-bool same_location(const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  auto is_cookie = [](const std::string& location) { return location.starts_with("cookie:"); };
-  return is_cookie(a) && is_cookie(b) && (a == "cookie:*" || b == "cookie:*");
-}
-
 // One of the two writes, and the first does its part after a response.
 void find_state(const Footprint& first, const Footprint& second, std::vector<Reason>& out) {
   const std::string* last = nullptr;
   for (const Access& access : first.accesses) {
     if (!access.after_response || (last && *last == access.location)) continue;
     auto meets = [&](const Access& other) {
-      return same_location(access.location, other.location) && (access.write || other.write);
+      return trace::meet(access.location, other.location) && (access.write || other.write);
     };
     if (std::none_of(second.accesses.begin(), second.accesses.end(), meets)) continue;
     out.push_back({kState, nullptr, nullptr, {}, &access});

@@ -136,6 +136,16 @@ TEST(AjaxPlan, ALookAtAllCookiesMeetsEveryCookie) {
   EXPECT_THAT(ids(plan(trace, 2)), ::testing::Contains("u0-u1"));
 }
 
+TEST(AjaxPlan, ToClearAStorageMeetsEachOfItsItems) {
+  for (const char* area : {"storage:local:", "storage:session:"}) {
+    SampleTrace trace;
+    trace.operation(trace.event(EventKind::Fetch, trace.user(0)), OpKind::Write, std::string(area) + "cart");
+    trace.operation(trace.user(1), OpKind::Write, std::string(area) + "*");
+    trace.operation(trace.user(2), OpKind::Write, "storage:other:*");
+    EXPECT_THAT(ids(plan(trace, 3)), UnorderedElementsAre("u0-u0", "u0-u1")) << area;
+  }
+}
+
 TEST(AjaxPlan, AFieldThatAResponseFillsConflictsWithTypingIntoIt) {
   SampleTrace trace;
   trace.operation(trace.event(EventKind::Fetch, trace.user(0)), OpKind::WriteField, "#q");
