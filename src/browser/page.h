@@ -67,6 +67,9 @@ class Page {
  public:
   // Opens a page in a context of its own.
   static Result<std::unique_ptr<Page>> open(Browser& browser, const PageOptions& options);
+  // The same over the connection to a browser, which outlives the page.
+  static Result<std::unique_ptr<Page>> open(Connection& connection, const std::string& user_agent,
+                                            const PageOptions& options);
   ~Page();  // closes page and context
   Page(const Page&) = delete;
 

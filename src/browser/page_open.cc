@@ -13,7 +13,12 @@ Error cannot(const std::string& what, const CallError& error) {
 }  // namespace
 
 Result<std::unique_ptr<Page>> Page::open(Browser& browser, const PageOptions& options) {
-  auto state = std::make_unique<State>(browser, options);
+  return open(browser.connection(), browser.user_agent(), options);
+}
+
+Result<std::unique_ptr<Page>> Page::open(Connection& connection, const std::string& user_agent,
+                                         const PageOptions& options) {
+  auto state = std::make_unique<State>(connection, user_agent, options);
   Status opened = state->open(Deadline::after(options.timeout));
   if (!opened) return opened.error();
   return std::unique_ptr<Page>(new Page(std::move(state)));

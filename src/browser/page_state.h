@@ -12,8 +12,8 @@
 namespace squall::browser {
 
 struct Page::State {
-  State(Browser& given, const PageOptions& chosen)
-      : connection(given.connection()), user_agent(given.user_agent()), options(chosen) {}
+  State(Connection& given, const std::string& agent_of_user, const PageOptions& chosen)
+      : connection(given), user_agent(agent_of_user), options(chosen) {}
   ~State();  // closes the context with all that is in it
 
   Status open(Deadline deadline);

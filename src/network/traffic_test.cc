@@ -1,0 +1,158 @@
+// The states of requests, without a browser: events go in, commands come out.
+#include "network/traffic.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "browser/blank_browser.h"
+
+namespace squall::network {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A page, of which a test says what the browser tells about its requests.
+class TrafficTest : public ::testing::Test {
+ protected:
+  void begin(TrafficOptions options = {}) {
+    page_ = browser_.open();
+    traffic_ = std::make_unique<Traffic>(*page_, recording_, std::move(options));
+  }
+
+  void tell(const std::string& method, Json params) { traffic_->on_event({page_->session(), method, params}); }
+
+  static Json request(const std::string& method, const std::string& url) {
+    return Json::object({{"method", method}, {"url", url}, {"headers", Json::object()}});
+  }
+  void announce(const std::string& id, const std::string& method, const std::string& url, const std::string& type) {
+    tell("Network.requestWillBeSent", Json::object({{"requestId", id},
+                                                    {"loaderId", "first"},
+                                                    {"frameId", "main"},
+                                                    {"type", type},
+                                                    {"request", request(method, url)}}));
+  }
+  // `pause` is the id of the pause itself.
+  void pause(const std::string& id, const std::string& method, const std::string& url, const std::string& type,
+             const std::string& pause) {
+    tell("Fetch.requestPaused", Json::object({{"requestId", pause},
+                                              {"networkId", id},
+                                              {"frameId", "main"},
+                                              {"resourceType", type},
+                                              {"request", request(method, url)}}));
+  }
+  Passage& hold(const std::string& id, const std::string& method, const std::string& url,
+                const std::string& type = "Fetch") {
+    announce(id, method, url, type);
+    pause(id, method, url, type, "pause of " + id);
+    return *traffic_->find({id});
+  }
+  void navigate() {
+    tell("Page.frameNavigated", Json::object({{"frame", Json::object({{"id", "main"}, {"loaderId", "second"}})}}));
+  }
+
+  // The pauses that were ended by this command.
+  std::vector<std::string> told(const std::string& command) {
+    std::vector<std::string> pauses;
+    for (const Json& params : browser_.told(command)) pauses.push_back(params["requestId"].as_string());
+    return pauses;
+  }
+
+  browser::BlankBrowser browser_;
+  std::unique_ptr<browser::Page> page_;
+  Recording recording_;
+  std::unique_ptr<Traffic> traffic_;
+};
+
+TEST_F(TrafficTest, WhatCouldChangeTheServerIsNotSentThereUnlessAllowed) {
+  TrafficOptions options;
+  options.live = true;
+  options.allow_writes = false;
+  begin(options);
+  for (const char* method : {"POST", "PUT", "PATCH", "DELETE", "PROPFIND", "put"}) {
+    Passage& passage = hold(method, method, "http://h/thing");
+    traffic_->release(passage);
+    EXPECT_EQ(passage.fate.how, Fate::Unanswered) << method;
+    EXPECT_THAT(passage.fate.detail, HasSubstr("--allow-writes")) << method;
+  }
+  EXPECT_THAT(told("Fetch.continueRequest"), IsEmpty());
+  for (const char* method : {"GET", "HEAD", "OPTIONS"}) traffic_->release(hold(method, method, "http://h/thing"));
+  EXPECT_THAT(told("Fetch.continueRequest"), ElementsAre("pause of GET", "pause of HEAD", "pause of OPTIONS"));
+}
+
+TEST_F(TrafficTest, WritesThatAreAllowedReachTheServer) {
+  TrafficOptions options;
+  options.live = true;
+  begin(options);
+  for (const char* method : {"POST", "PUT", "DELETE"}) traffic_->release(hold(method, method, "http://h/thing"));
+  EXPECT_THAT(told("Fetch.continueRequest"), ElementsAre("pause of POST", "pause of PUT", "pause of DELETE"));
+}
+
+TEST_F(TrafficTest, WithoutTheServerNothingIsSent) {
+  begin();
+  Passage& passage = hold("1", "GET", "http://h/thing");
+  traffic_->release(passage);
+  EXPECT_EQ(passage.fate.how, Fate::Unanswered);
+  EXPECT_THAT(told("Fetch.continueRequest"), IsEmpty());
+  EXPECT_THAT(told("Fetch.failRequest"), ElementsAre("pause of 1"));
+}
+
+TEST_F(TrafficTest, ANavigationEndsWhatTheOldDocumentWaitsForButNotItsBeacons) {
+  begin();
+  Passage& fetch = hold("1", "GET", "http://h/data");
+  Passage& beacon = hold("2", "POST", "http://h/count", "Ping");
+  navigate();
+  EXPECT_EQ(fetch.progress, Progress::Done);
+  EXPECT_EQ(beacon.progress, Progress::Held);
+}
+
+TEST_F(TrafficTest, TwoPausesOfOneIdAreTwoRequests) {
+  begin();
+  announce("1", "GET", "http://h/a", "Fetch");
+  pause("1", "GET", "http://h/a", "Fetch", "first pause");
+  pause("1", "GET", "http://h/a", "Fetch", "second pause");
+  auto held = traffic_->held();
+  ASSERT_EQ(held.size(), 2u);
+  for (Passage* passage : held) traffic_->release(*passage);
+  EXPECT_THAT(told("Fetch.failRequest"), ElementsAre("first pause", "second pause"));
+}
+
+TEST_F(TrafficTest, ARedirectIsAPassageForEachHop) {
+  begin();
+  traffic_->release(hold("1", "GET", "http://h/a"));
+  hold("1", "GET", "http://h/b");
+  auto passages = traffic_->passages();
+  ASSERT_EQ(passages.size(), 2u);
+  EXPECT_EQ(passages[0]->request.url, "http://h/a");
+  EXPECT_EQ(passages[0]->progress, Progress::Done);
+  EXPECT_EQ(passages[1]->request.url, "http://h/b");
+  EXPECT_EQ(passages[1]->progress, Progress::Held);
+}
+
+TEST_F(TrafficTest, ARequestIsInFlightUntilItsEndIsSeenAndNotWhileItIsHeld) {
+  begin();
+  announce("1", "GET", "http://h/a", "XHR");
+  EXPECT_TRUE(traffic_->in_flight());
+  pause("1", "GET", "http://h/a", "XHR", "pause");
+  EXPECT_FALSE(traffic_->in_flight());
+  traffic_->release(*traffic_->find({"1"}));
+  EXPECT_TRUE(traffic_->in_flight());
+  tell("Network.responseReceived", Json::object({{"requestId", "1"}}));
+  EXPECT_TRUE(traffic_->in_flight()) << "only a fetch() may never read its body";
+  tell("Network.loadingFinished", Json::object({{"requestId", "1"}}));
+  EXPECT_FALSE(traffic_->in_flight());
+}
+
+TEST_F(TrafficTest, AFetchHasItsResponseWithTheHeaders) {
+  begin();
+  Passage& passage = hold("1", "GET", "http://h/a");
+  traffic_->release(passage);
+  EXPECT_TRUE(traffic_->in_flight());
+  tell("Network.responseReceived", Json::object({{"requestId", "1"}}));
+  EXPECT_EQ(passage.progress, Progress::Answered);
+  EXPECT_FALSE(traffic_->in_flight());
+}
+
+}  // namespace
+}  // namespace squall::network
