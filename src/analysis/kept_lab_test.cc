@@ -16,11 +16,13 @@ class CountingLab : public FakeLab {
  public:
   CountingLab() : FakeLab([this](const auto&) { return next(); }) {}
   int runs = 0;
+  lab::Ending ending = lab::Ending::Settled;
 
  private:
   lab::Run next() {
     lab::Run run;
     run.outcome.url = "run " + std::to_string(++runs);
+    run.outcome.ending = ending;
     run.outcome.picture = std::string("\x89PNG", 4);
     run.moment = {"moment", {1, 2, 3, 4}};
     run.order = {"root/user:1"};
@@ -93,6 +95,47 @@ TEST_F(KeptLabTest, AnotherScheduleOrAnotherRecordingIsAnotherExperiment) {
   other.recording = grown;
   again.run(other).value();
   EXPECT_EQ(lab_.runs, 3);
+}
+
+TEST_F(KeptLabTest, AllThatDecidesHowARunEndsMakesAnotherExperiment) {
+  using Change = void (*)(lab::Experiment&);
+  const Change changes[] = {
+      [](lab::Experiment& e) { e.url = "http://h/other"; },
+      [](lab::Experiment& e) { e.flow.steps.resize(1); },
+      [](lab::Experiment& e) { e.live = !e.live; },
+      [](lab::Experiment& e) { e.allow_writes = !e.allow_writes; },
+      [](lab::Experiment& e) { e.picture = !e.picture; },
+      [](lab::Experiment& e) { e.moment = !e.moment; },
+      [](lab::Experiment& e) { e.stored.cookies = Json(Json::Array{Json("c")}); },
+      [](lab::Experiment& e) { ++e.conditions.width; },
+      [](lab::Experiment& e) { ++e.conditions.height; },
+      [](lab::Experiment& e) { e.conditions.locale = "de-DE"; },
+      [](lab::Experiment& e) { e.conditions.timezone = "Europe/Zurich"; },
+      [](lab::Experiment& e) { ++e.conditions.epoch_ms; },
+      [](lab::Experiment& e) { ++e.conditions.seed; },
+      [](lab::Experiment& e) { ++e.conditions.longest_timer_ms; },
+      [](lab::Experiment& e) { ++e.conditions.timer_chain; },
+      [](lab::Experiment& e) { ++e.conditions.frame_chain; },
+  };
+  KeptLab(lab_, *folder_).run(experiment_).value();
+  KeptLab again(lab_, *folder_);
+  for (size_t i = 0; i < std::size(changes); ++i) {
+    auto other = experiment_;
+    changes[i](other);
+    again.run(other).value();
+    EXPECT_EQ(lab_.runs, static_cast<int>(i) + 2) << "change " << i;
+  }
+  EXPECT_EQ(again.run(experiment_)->outcome.url, "run 1");
+}
+
+TEST_F(KeptLabTest, TheRunOfABrowserThatDiedIsNotKept) {
+  lab_.ending = lab::Ending::BrowserDied;
+  EXPECT_EQ(KeptLab(lab_, *folder_).run(experiment_)->outcome.ending, lab::Ending::BrowserDied);
+  EXPECT_TRUE(folder_->experiments().empty());
+  lab_.ending = lab::Ending::Crashed;
+  KeptLab(lab_, *folder_).run(experiment_).value();
+  EXPECT_EQ(KeptLab(lab_, *folder_).run(experiment_)->outcome.ending, lab::Ending::Crashed);
+  EXPECT_EQ(lab_.runs, 2);
 }
 
 TEST_F(KeptLabTest, WhatCannotBeReadIsRunAgain) {

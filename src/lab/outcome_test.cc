@@ -53,8 +53,9 @@ TEST(Outcome, AnEmptyOneSurvivesTheRoundTrip) {
 
 TEST(Outcome, EveryEndingAndAnswerHasANameOfItsOwn) {
   std::set<std::string> names;
-  for (int i = 0; i <= static_cast<int>(Ending::Diverged); ++i) names.insert(name_of(static_cast<Ending>(i)));
-  EXPECT_EQ(names.size(), 7u);
+  for (int i = 0; i <= static_cast<int>(Ending::AgentFailed); ++i) names.insert(name_of(static_cast<Ending>(i)));
+  EXPECT_EQ(names.size(), 9u);
+  EXPECT_EQ(names.count("unknown"), 0u);
   names.clear();
   for (int i = 0; i <= static_cast<int>(Answer::Abandoned); ++i) names.insert(name_of(static_cast<Answer>(i)));
   EXPECT_EQ(names.size(), 8u);

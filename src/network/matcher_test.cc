@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "network/parameters.h"
 #include "network/recording.h"
 #include "network/similarity.h"
 
@@ -250,6 +251,15 @@ TEST(Similarity, KnowsRandomIds) {
                             "a sentence with 123 spaces"}) {
     EXPECT_FALSE(looks_random(value)) << value;
   }
+}
+
+TEST(Approximate, AFirstLineOfDashesIsNoBoundary) {
+  EXPECT_EQ(with_fixed_boundary("--\r\ntext\r\n----"), "--\r\ntext\r\n----");
+  EXPECT_EQ(with_fixed_boundary("--a line\r\nof --a line"), "--a line\r\nof --a line") << "without an end";
+  EXPECT_EQ(with_fixed_boundary("--B\r\n\r\nx\r\n--B--\r\n"), "--boundary\r\n\r\nx\r\n--boundary--\r\n");
+  EXPECT_FALSE(body_parameters("--\r\n"));
+  EXPECT_EQ(ask_once({post("http://h/a?_=1", "--\r\n")}, post("http://h/a?_=2", "--\r\n")), "approximate 0");
+  EXPECT_EQ(ask_once({post("http://h/a", "--\r\na")}, post("http://h/a", "--\r\nb")), "none");
 }
 
 }  // namespace

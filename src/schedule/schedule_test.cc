@@ -135,5 +135,12 @@ TEST(Schedule, AFileWithoutAnOrderIsAnErrorThatNamesTheFile) {
   }
 }
 
+TEST(Schedule, TheNetworkTakesTimeWhereAScheduleDoesNotDecideWhenResponsesCome) {
+  EXPECT_TRUE(network_takes_time(Mode::AsTheyCome));
+  EXPECT_TRUE(network_takes_time(Mode::Order));
+  EXPECT_FALSE(network_takes_time(Mode::Synchronous));
+  EXPECT_FALSE(network_takes_time(Mode::Adverse)) << "or the clock of a run that holds something would move on";
+}
+
 }  // namespace
 }  // namespace squall::schedule

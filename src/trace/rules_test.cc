@@ -177,6 +177,23 @@ TEST(LoadResource, LoadWaitsForWhatTheParserAskedFor) {
           {"p", "img"}, {"p", "video"}, {"p", "a"}, {"timer", "late"}, {"p", "load"}, {"img", "load"}, {"a", "load"}}));
 }
 
+TEST(LoadResource, TheStateCompleteWaitsForThemAsLoadDoes) {
+  TinyTrace t = page();
+  t.event("p", "root", K::Parse).event("ready", "root", K::Milestone, "DOMContentLoaded");
+  t.event("img", "p", K::ImageLoad, "/a.png").event("complete", "root", K::Milestone, "readystatechange:complete");
+  t.event("load", "root", K::Milestone, "load");
+  EXPECT_EQ(t.given_by(Rule::LoadResource), (Pairs{{"img", "complete"}}));
+  EXPECT_EQ(t.before(), (Pairs{{"p", "ready"},
+                               {"p", "img"},
+                               {"p", "complete"},
+                               {"p", "load"},
+                               {"ready", "complete"},
+                               {"ready", "load"},
+                               {"img", "complete"},
+                               {"img", "load"},
+                               {"complete", "load"}}));
+}
+
 TEST(FrameDocument, TheElementsLoadFollowsTheLoadingOfItsFrame) {
   TinyTrace t = page();
   t.event("p1", "root", K::Parse, "", "0/1").event("load1", "root", K::Milestone, "load", "0/1");

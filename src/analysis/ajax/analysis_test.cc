@@ -194,6 +194,21 @@ TEST(AjaxAnalysis, AnErrorThatOnlyCrossingBringsIsARaceThoughNothingShowsIt) {
   EXPECT_THAT(analysis.findings[0].explanation, HasSubstr("Nothing on the screen shows it"));
 }
 
+TEST(AjaxAnalysis, ARandomNumberIsNoRaceAndANumberThatTheOrderDecidesIsOne) {
+  for (bool random : {true, false}) {
+    FakeLab lab([random](const auto& e) {
+      auto run = old_wins(e);
+      unsigned chance = random ? e.conditions.seed % 1000 : 0;
+      unsigned number = 17 + 5 * chance + (e.schedule.mode == Mode::Adverse ? 1 : 0);
+      run.outcome.frames = shows("ticket " + std::to_string(number), e.schedule).outcome.frames;
+      return run;
+    });
+    auto test = analysed(lab, recorded()).tests.at(0);
+    EXPECT_EQ(test.verdict, random ? Verdict::Same : Verdict::Race);
+    EXPECT_EQ(test.reason.find("differ only in a random number or in the time") != std::string::npos, random);
+  }
+}
+
 network::Entry answer(const std::string& url, const std::string& body) {
   network::Entry entry;
   entry.request.url = url;

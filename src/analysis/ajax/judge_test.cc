@@ -116,6 +116,46 @@ TEST(AjaxJudge, ARequestThatTheRecordingNeverHadAnAnswerForIsNotMentionedAgain) 
   EXPECT_THAT(unanswered({&run}, recorded), IsEmpty());
 }
 
+TEST(AjaxJudge, ABeaconThatNobodyAnswersIsNotMissed) {
+  lab::Outcome run = sending("POST", 2);
+  run.requests[0].type = "ping";
+  for (auto& request : run.requests) request.answer = lab::Answer::Unanswered;
+  run.requests[0].url = "http://h/count";
+  EXPECT_THAT(unanswered({&run}, page("x")), ElementsAre("POST /cart"));
+}
+
+TEST(AjaxJudge, WhetherTheServerOrTheRecordingAnsweredIsNoDifference) {
+  lab::Outcome recorded = sending("POST", 1), live = sending("POST", 1), lost = sending("POST", 1);
+  live.requests[0].answer = lab::Answer::Live;
+  lost.requests[0].answer = lab::Answer::Unanswered;
+  auto comparison = compare_harm(recorded, live, {});
+  EXPECT_TRUE(comparison.equal);
+  EXPECT_THAT(comparison.not_counted, IsEmpty());
+  EXPECT_THAT(compare_harm(recorded, lost, {}).not_counted, SizeIs(1));
+}
+
+// A picture with one spot, of this colour, where #out is.
+std::string spotted(uint32_t colour) {
+  oracle::Picture picture(100, 100);
+  for (int y = 2; y < 12; ++y) {
+    for (int x = 2; x < 12; ++x) picture.set(x, y, colour);
+  }
+  return *oracle::encode_png(picture);
+}
+
+TEST(AjaxJudge, PixelsOfAnUnstableElementDoNotCount) {
+  auto calm = page("a"), crossed = page("a");
+  calm.picture = spotted(0x000000FF);
+  crossed.picture = spotted(0xFF0000FF);
+  oracle::CompareOptions options;
+  auto comparison = compare_harm(calm, crossed, options);
+  ASSERT_THAT(comparison.differences, SizeIs(1));
+  EXPECT_EQ(comparison.differences[0].aspect, oracle::Aspect::Screen);
+  EXPECT_EQ(comparison.differences[0].subject, "#out");
+  options.stability = stability_of({page("1"), page("2")}, {page("3"), page("3")}, options);
+  EXPECT_TRUE(compare_harm(calm, crossed, options).equal);
+}
+
 TEST(AjaxJudge, APageThatDoesNotComeToRestCannotBeTested) {
   lab::Outcome calm = page("x"), crossed = page("x");
   EXPECT_FALSE(why_infeasible(calm, crossed, {{0, 0}, 0, 1}));

@@ -197,7 +197,7 @@ TriedHandler failing_handler() {
   return handler;
 }
 
-lab::Run alone(int worked) {
+lab::Run alone(int worked, int first = 0) {
   SampleLoad load;
   load.event("page", "root", EventKind::Parse);
   load.arrives("other", "root", EventKind::Script, "http://h/other.js");
@@ -205,7 +205,9 @@ lab::Run alone(int worked) {
   lab::Run run = load.run();
   run.eager =
       *parse_json(R"({"fields":[],"steps":[],"handlers":[{"key":"k","place":"#b","type":"click","element":"#b",)"
-                  R"("first":0,"tries":3,"prevented":false,"failure":{"text":"ReferenceError: s is not defined",)"
+                  R"("first":)" +
+                  std::to_string(first) +
+                  R"(,"tries":3,"prevented":false,"failure":{"text":"ReferenceError: s is not defined",)"
                   R"("url":"http://h/","line":3,"column":1},"worked":)" +
                   std::to_string(worked) + "}]}");
   return run;
@@ -220,6 +222,13 @@ TEST(InitEarly, AHandlerThatFailsEarlyAndWorksLaterNeedsWhatCameLast) {
 }
 
 TEST(InitEarly, AHandlerThatNeverWorksIsBenign) { EXPECT_FALSE(validated(failing_handler(), alone(-1), {}, 500)); }
+
+TEST(InitEarly, WhatCameWithTheFirstTryIsNotWhatTheHandlerNeeds) {
+  EXPECT_FALSE(validated(failing_handler(), alone(1, 1), {}, 500));
+  auto suspect = validated(failing_handler(), alone(2, 1), {}, 500);
+  ASSERT_TRUE(suspect);
+  EXPECT_EQ(suspect->delays.at(0).url, "http://h/s.js");
+}
 
 TEST(InitEarly, WithoutAStepOfAUserTheSuspectCannotBeShown) {
   auto suspect = validated(failing_handler(), alone(1), {}, 500);

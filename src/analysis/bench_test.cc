@@ -1,0 +1,97 @@
+#include "analysis/bench.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/fake_lab.h"
+
+namespace squall::analysis {
+namespace {
+
+using schedule::Mode;
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+
+const std::string kUrl = "http://h/new";
+
+network::Entry answer(const std::string& failure = "") {
+  network::Entry entry;
+  entry.request.url = kUrl;
+  entry.response.status = failure.empty() ? 200 : 0;
+  entry.response.failure = failure;
+  return entry;
+}
+
+// Asks the server, where that is allowed, for what the recording does not know.
+lab::Run asking(const lab::Experiment& experiment) {
+  lab::Run run;
+  run.outcome.url = "http://h/";
+  bool live = experiment.live && experiment.recording->entries.empty();
+  run.outcome.requests.push_back({"GET", kUrl, "", "fetch", live ? lab::Answer::Live : lab::Answer::Recorded, ""});
+  if (live) run.fetched.entries.push_back(answer());
+  return run;
+}
+
+// Which of the runs of one schedule were with the server.
+std::vector<bool> runs_of(Mode mode, FakeLab::Page page, BenchOptions options = {}) {
+  FakeLab lab(std::move(page));
+  lab::RecordedPage recorded;
+  recorded.url = "http://h/";
+  recorded.recording = std::make_shared<network::Recording>();
+  Bench bench(lab, recorded, std::move(options));
+  schedule::Schedule schedule;
+  schedule.mode = mode;
+  auto runs = bench.run({schedule}, Pictures::None);
+  EXPECT_TRUE(runs);
+  EXPECT_THAT(*runs, SizeIs(1));
+  std::vector<bool> live;
+  for (const auto& experiment : lab.experiments) live.push_back(experiment.live);
+  return live;
+}
+
+TEST(Bench, ARunWithTheServerCountsWhereNoScheduleLooksAtTheTime) {
+  EXPECT_THAT(runs_of(Mode::Synchronous, asking), ElementsAre(true));
+  EXPECT_THAT(runs_of(Mode::Adverse, asking), ElementsAre(true));
+}
+
+TEST(Bench, ARunThatDependsOnHowLongTheServerTookIsRepeatedWithoutIt) {
+  EXPECT_THAT(runs_of(Mode::AsTheyCome, asking), ElementsAre(true, false));
+  EXPECT_THAT(runs_of(Mode::Order, asking), ElementsAre(true, false));
+}
+
+TEST(Bench, ARunThatCameToNoGoodEndWithTheServerIsRepeatedWithoutIt) {
+  auto hangs = [](const lab::Experiment& experiment) {
+    auto run = asking(experiment);
+    if (experiment.live) run.outcome.ending = lab::Ending::TimedOut;
+    return run;
+  };
+  EXPECT_THAT(runs_of(Mode::Adverse, hangs), ElementsAre(true, false));
+  auto refused = [](const lab::Experiment& experiment) {
+    auto run = asking(experiment);
+    if (experiment.live) run.fetched.entries = {answer("ERR_CONNECTION_REFUSED")};
+    return run;
+  };
+  EXPECT_THAT(runs_of(Mode::Adverse, refused), ElementsAre(true, false));
+}
+
+TEST(Bench, OfflineNoRunIsWithTheServer) {
+  BenchOptions options;
+  options.offline = true;
+  EXPECT_THAT(runs_of(Mode::AsTheyCome, asking, options), ElementsAre(false));
+}
+
+TEST(Bench, OtherChanceIsAnotherSeedAndAnotherTime) {
+  FakeLab lab(asking);
+  lab::RecordedPage recorded;
+  recorded.url = "http://h/";
+  recorded.recording = std::make_shared<network::Recording>();
+  Bench bench(lab, recorded, {});
+  ASSERT_TRUE(bench.run_with_other_chance({schedule::Schedule{}}));
+  ASSERT_THAT(lab.experiments, SizeIs(1));
+  EXPECT_FALSE(lab.experiments[0].live);
+  EXPECT_NE(lab.experiments[0].conditions.seed, recorded.conditions.seed);
+  EXPECT_NE(lab.experiments[0].conditions.epoch_ms, recorded.conditions.epoch_ms);
+}
+
+}  // namespace
+}  // namespace squall::analysis

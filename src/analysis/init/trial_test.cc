@@ -1,0 +1,62 @@
+#include "analysis/init/trial.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace squall::analysis::init {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+lab::Outcome page() {
+  lab::Outcome outcome;
+  outcome.url = "http://h/";
+  outcome.frames = *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html"}}])");
+  return outcome;
+}
+
+// A request without an answer, and what the page says about that.
+lab::Outcome complaining(const std::string& error, lab::Answer answer) {
+  lab::Outcome outcome = page();
+  outcome.requests.push_back({"POST", "http://h/save", "", "fetch", answer, ""});
+  if (!error.empty()) outcome.errors.push_back({error, "http://h/app.js", 3, 1, ""});
+  return outcome;
+}
+
+TEST(InitTrial, WhatAPageSaysAboutOurRefusalIsNoLoss) {
+  auto patient = complaining("", lab::Answer::Unanswered);
+  for (const char* error : {"TypeError: Failed to fetch", "NetworkError: the request failed"}) {
+    auto comparison = compare_loss(patient, complaining(error, lab::Answer::Unanswered), {});
+    EXPECT_TRUE(comparison.equal) << error;
+    EXPECT_THAT(losses(comparison), IsEmpty()) << error;
+  }
+}
+
+TEST(InitTrial, OtherErrorsAreALossThoughARequestWasRefused) {
+  auto patient = complaining("", lab::Answer::Unanswered);
+  auto comparison = compare_loss(patient, complaining("TypeError: x is null", lab::Answer::Unanswered), {});
+  EXPECT_FALSE(comparison.equal);
+  EXPECT_THAT(losses(comparison), SizeIs(1));
+}
+
+TEST(InitTrial, AnErrorOfTheNetworkIsALossWhereNothingWasRefused) {
+  auto patient = complaining("", lab::Answer::Failed);
+  EXPECT_FALSE(compare_loss(patient, complaining("TypeError: Failed to fetch", lab::Answer::Failed), {}).equal);
+}
+
+TEST(InitTrial, AClassThatSaysWhereTheMouseIsIsNoLoss) {
+  auto with_class = [](const std::string& name) {
+    auto outcome = page();
+    outcome.frames = *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html","c":[{"t":"p","a":{"class":")" +
+                                 name + R"("}}]}}])");
+    return outcome;
+  };
+  EXPECT_TRUE(compare_loss(with_class("a"), with_class("a is-hovered"), {}).equal);
+  EXPECT_TRUE(compare_loss(with_class("a focus-visible"), with_class("a"), {}).equal);
+  EXPECT_FALSE(compare_loss(with_class("a"), with_class("a open"), {}).equal);
+  EXPECT_FALSE(compare_loss(with_class("a"), with_class("a open hover"), {}).equal);
+}
+
+}  // namespace
+}  // namespace squall::analysis::init
