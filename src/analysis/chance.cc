@@ -43,6 +43,7 @@ bool may_be_chance(const oracle::Comparison& comparison) {
   if (std::ranges::all_of(comparison.differences, only_follows)) return false;
   return std::ranges::all_of(comparison.differences, [](const Difference& each) {
     if (only_follows(each)) return true;
+    if (each.kind == oracle::Kind::Sent) return each.side == oracle::Side::Both;  // both are numbers
     bool both = !each.before.empty() && !each.after.empty();
     return both && without_numbers(each.before) == without_numbers(each.after);
   });

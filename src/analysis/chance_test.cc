@@ -10,9 +10,9 @@ using oracle::Comparison;
 using oracle::Difference;
 
 Difference text(const std::string& before, const std::string& after) {
-  return {Aspect::Dom, "#out", "", before, after, false, "text"};
+  return {.subject = "#out", .before = before, .after = after};
 }
-const Difference kScreen = {Aspect::Screen, "screen", "", "", "", false, ""};
+const Difference kScreen = {.aspect = Aspect::Screen, .kind = oracle::Kind::Pixels, .subject = "screen"};
 
 bool may_be(const std::vector<Difference>& differences) {
   Comparison comparison;

@@ -5,19 +5,23 @@
 namespace squall::analysis {
 
 using oracle::Aspect;
+using oracle::Kind;
+
+namespace {
+
+bool only_reads(const std::string& method) { return method == "GET" || method == "HEAD" || method == "OPTIONS"; }
+
+}  // namespace
 
 bool harms(const oracle::Difference& difference) {
   switch (difference.aspect) {
     case Aspect::Console:
     case Aspect::Step: return false;
     case Aspect::Incident: return difference.subject == "dialog" || difference.subject == "download";
-    case Aspect::Dom: return difference.kind != "focus";
+    case Aspect::Dom: return difference.kind != Kind::Focus;
     case Aspect::Requests:
-      if (difference.kind == "ping") return false;  // whoever counts by beacons has one more or less
-      for (const char* method : {"GET ", "HEAD ", "OPTIONS "}) {
-        if (difference.subject.starts_with(method)) return false;
-      }
-      return !difference.sentence.starts_with("the answer to ");
+      if (difference.type == "ping") return false;  // whoever counts by beacons has one more or less
+      return difference.kind != Kind::Answer && !only_reads(difference.name);
     default: return true;
   }
 }

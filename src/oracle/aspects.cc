@@ -7,12 +7,18 @@
 #include "base/text.h"
 #include "base/url.h"
 #include "oracle/sequences.h"
-#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
 
 using lab::Outcome;
+
+// One that only one run has.
+Difference lone(Aspect aspect, Kind kind, bool second, const std::string& value) {
+  Difference difference{.aspect = aspect, .kind = kind, .side = second ? Side::Second : Side::First};
+  (second ? difference.after : difference.before) = value;
+  return difference;
+}
 
 // Differences between lists whose elements are equal when their keys are. `tell` gives a Difference for one element
 // that only one run has.
@@ -25,37 +31,19 @@ void compare_lists(const std::vector<T>& a, const std::vector<T>& b, Aspect aspe
   SequenceDiff diff = compare_sequences(keys_a, keys_b);
   for (size_t i : diff.only_a) out.push_back(tell(a[i], false));
   for (size_t j : diff.only_b) out.push_back(tell(b[j], true));
-  if (diff.only_order) {
-    out.push_back({aspect, "order", fmt::format("the same {} came in another order", count_of(a.size(), noun)),
-                   join(keys_a, "\n"), join(keys_b, "\n"), true, ""});
-  }
-}
-
-// What an ending is called in "the page … in the second run".
-const char* phrase(lab::Ending ending) {
-  switch (ending) {
-    case lab::Ending::Settled: return "settled";
-    case lab::Ending::TimedOut: return "did not settle in time";
-    case lab::Ending::Crashed: return "crashed";
-    case lab::Ending::BrowserDied: return "took the browser down with it";
-    case lab::Ending::LoadFailed: return "could not be loaded";
-    case lab::Ending::Closed: return "closed itself";
-    case lab::Ending::Interrupted: return "was interrupted";
-    case lab::Ending::AgentFailed: return "broke squall's own script";
-    case lab::Ending::Diverged: return "did not follow the schedule";
-  }
-  return "ended";
+  if (!diff.only_order) return;
+  out.push_back({.aspect = aspect,
+                 .kind = Kind::Order,
+                 .subject = "order",
+                 .before = join(keys_a, "\n"),
+                 .after = join(keys_b, "\n"),
+                 .count = a.size(),
+                 .noun = noun});
 }
 
 std::string ending_text(const Outcome& outcome) {
   std::string name = lab::name_of(outcome.ending);
   return outcome.ending_detail.empty() ? name : name + ": " + outcome.ending_detail;
-}
-
-std::string ending_phrase(const Outcome& outcome) {
-  std::string text = phrase(outcome.ending);
-  if (!outcome.ending_detail.empty()) text += " (" + shorten(outcome.ending_detail, 120) + ")";
-  return text;
 }
 
 std::string where(const lab::PageError& error) {
@@ -82,75 +70,83 @@ std::string address_of(const Outcome& outcome) {
   return outcome.url;
 }
 
-// "Uncaught (in promise) TypeError: x" → "TypeError: x (in a promise)"
-std::string error_words(std::string_view text) {
-  constexpr std::string_view kUncaught = "Uncaught ", kInPromise = "(in promise) ";
-  if (text.starts_with(kUncaught)) text.remove_prefix(kUncaught.size());
-  bool in_promise = text.starts_with(kInPromise);
-  if (in_promise) text.remove_prefix(kInPromise.size());
-  return shorten(text, 200) + (in_promise ? " (in a promise)" : "");
+std::string text_of(const lab::StepResult& step) {
+  return step.label + (step.performed ? ": performed" : ": not performed: " + step.reason);
+}
+
+// Of a step that both runs reached, and that ended differently.
+Difference difference_of(const lab::StepResult& before, const lab::StepResult& after) {
+  Difference difference{
+      .aspect = Aspect::Step, .label = after.label, .before = text_of(before), .after = text_of(after)};
+  if (before.performed != after.performed) {
+    difference.kind = Kind::StepPerformed;
+    difference.side = after.performed ? Side::Second : Side::First;
+    difference.text = after.performed ? before.reason : after.reason;
+  } else if (before.label != after.label) {
+    difference.kind = Kind::StepLabel;
+    difference.told = {before.label, after.label};
+  } else {
+    difference.kind = Kind::StepReason;
+    difference.told = {before.reason, after.reason};
+  }
+  return difference;
 }
 
 }  // namespace
 
 void compare_ending(const Outcome& a, const Outcome& b, Differences& out) {
-  if (a.ending != b.ending) {
-    out.push_back({Aspect::Ending, "ending",
-                   fmt::format("the page {} in the second run and {} in the first", ending_phrase(b), ending_phrase(a)),
-                   ending_text(a), ending_text(b), false, ""});
-  } else if (a.ending != lab::Ending::Settled && a.ending_detail != b.ending_detail) {
-    out.push_back({Aspect::Ending, "ending",
-                   fmt::format("the page {}: {}", phrase(b.ending), quoted_instead(b.ending_detail, a.ending_detail)),
-                   ending_text(a), ending_text(b), false, ""});
+  bool other_detail = a.ending != lab::Ending::Settled && a.ending_detail != b.ending_detail;
+  if (a.ending != b.ending || other_detail) {
+    out.push_back({.aspect = Aspect::Ending,
+                   .kind = a.ending != b.ending ? Kind::Ending : Kind::EndingDetail,
+                   .subject = "ending",
+                   .before = ending_text(a),
+                   .after = ending_text(b),
+                   .told = {a.ending_detail, b.ending_detail},
+                   .endings = {a.ending, b.ending}});
   }
   if (a.url != b.url) {
-    const char* verb = is_error_page(a) || is_error_page(b) ? "the browser goes to " : "the page is ";
-    out.push_back({Aspect::Url, "url", verb + urls_instead(address_of(b), address_of(a)), a.url, b.url, false, ""});
+    out.push_back({.aspect = Aspect::Url,
+                   .kind = is_error_page(a) || is_error_page(b) ? Kind::Destination : Kind::Url,
+                   .subject = "url",
+                   .before = a.url,
+                   .after = b.url,
+                   .told = {address_of(a), address_of(b)}});
   }
   if (a.status != b.status) {
-    out.push_back({Aspect::Url, "status", fmt::format("the document’s status is {} instead of {}", b.status, a.status),
-                   std::to_string(a.status), std::to_string(b.status), false, ""});
+    out.push_back({.aspect = Aspect::Url,
+                   .kind = Kind::Status,
+                   .subject = "status",
+                   .before = std::to_string(a.status),
+                   .after = std::to_string(b.status)});
   }
 }
 
 void compare_steps(const Outcome& a, const Outcome& b, Differences& out) {
-  auto text = [](const lab::StepResult& step) {
-    return step.label + (step.performed ? ": performed" : ": not performed: " + step.reason);
-  };
   for (size_t i = 0; i < std::max(a.steps.size(), b.steps.size()); ++i) {
-    std::string subject = "step " + std::to_string(i + 1);
+    Difference difference;
     if (i >= a.steps.size() || i >= b.steps.size()) {
       bool second = i < b.steps.size();
       const lab::StepResult& step = second ? b.steps[i] : a.steps[i];
-      out.push_back({Aspect::Step, subject, fmt::format("{} ({}) was reached{}", subject, step.label, only_in(second)),
-                     second ? "" : text(step), second ? text(step) : "", false, ""});
-      continue;
-    }
-    const lab::StepResult &before = a.steps[i], &after = b.steps[i];
-    if (text(before) == text(after)) continue;
-    std::string sentence;
-    if (before.performed != after.performed) {
-      const std::string& reason = after.performed ? before.reason : after.reason;
-      sentence = fmt::format("{} ({}) could be performed{}{}", subject, after.label, only_in(after.performed),
-                             reason.empty() ? "" : ": " + reason);
-    } else if (before.label != after.label) {
-      sentence = fmt::format("{} is {} instead of {}", subject, after.label, before.label);
+      difference = lone(Aspect::Step, Kind::StepReached, second, text_of(step));
+      difference.label = step.label;
     } else {
-      sentence = fmt::format("{} ({}) could not be performed: {}", subject, after.label,
-                             quoted_instead(after.reason, before.reason));
+      if (text_of(a.steps[i]) == text_of(b.steps[i])) continue;
+      difference = difference_of(a.steps[i], b.steps[i]);
     }
-    out.push_back({Aspect::Step, subject, sentence, text(before), text(after), false, ""});
+    difference.subject = "step " + std::to_string(i + 1);
+    out.push_back(std::move(difference));
   }
 }
 
 void compare_errors(const Outcome& a, const Outcome& b, Differences& out) {
   auto key = [](const lab::PageError& error) { return error.text + " at " + where(error); };
   auto tell = [&](const lab::PageError& error, bool second) {
-    std::string place = short_where(error);
-    std::string sentence = fmt::format("an uncaught {}{} happened{}", error_words(error.text),
-                                       place.empty() ? "" : " in " + place, only_in(second));
-    std::string subject = error.url.empty() ? error.text : where(error);
-    return Difference{Aspect::Error, subject, sentence, second ? "" : key(error), second ? key(error) : "", false, ""};
+    Difference difference = lone(Aspect::Error, Kind::Error, second, key(error));
+    difference.subject = error.url.empty() ? error.text : where(error);
+    difference.name = short_where(error);
+    difference.text = error.text;
+    return difference;
   };
   compare_lists(a.errors, b.errors, Aspect::Error, "uncaught error", key, tell, out);
 }
@@ -159,9 +155,10 @@ void compare_console(const Outcome& a, const Outcome& b, Differences& out) {
   auto key = [](const lab::ConsoleLine& line) { return line.level + ": " + line.text; };
   // One subject for all: lines that vary from run to run rarely vary in the same words.
   auto tell = [&](const lab::ConsoleLine& line, bool second) {
-    std::string sentence = fmt::format("the console shows {}{}", quoted(key(line)), only_in(second));
-    return Difference{Aspect::Console,         "console", sentence, second ? "" : key(line),
-                      second ? key(line) : "", false,     ""};
+    Difference difference = lone(Aspect::Console, Kind::Console, second, key(line));
+    difference.subject = "console";
+    difference.text = key(line);
+    return difference;
   };
   compare_lists(a.console, b.console, Aspect::Console, "console line", key, tell, out);
 }
@@ -169,10 +166,10 @@ void compare_console(const Outcome& a, const Outcome& b, Differences& out) {
 void compare_incidents(const Outcome& a, const Outcome& b, Differences& out) {
   auto key = [](const lab::Incident& incident) { return incident.kind + ": " + incident.detail; };
   auto tell = [&](const lab::Incident& incident, bool second) {
-    std::string sentence =
-        fmt::format("a {} ({}) happened{}", incident.kind, shorten(incident.detail, 120), only_in(second));
-    return Difference{
-        Aspect::Incident, incident.kind, sentence, second ? "" : key(incident), second ? key(incident) : "", false, ""};
+    Difference difference = lone(Aspect::Incident, Kind::Incident, second, key(incident));
+    difference.subject = difference.type = incident.kind;
+    difference.text = incident.detail;
+    return difference;
   };
   compare_lists(a.incidents, b.incidents, Aspect::Incident, "incident", key, tell, out);
 }

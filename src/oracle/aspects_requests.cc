@@ -1,12 +1,11 @@
 // Requests: which were sent, how often, with which bodies, in which order, and how they were answered.
-#include <fmt/format.h>
-
 #include <map>
 
 #include "base/text.h"
 #include "base/url.h"
 #include "oracle/aspects.h"
 #include "oracle/sequences.h"
+#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
@@ -27,7 +26,14 @@ std::string full_label(const SentRequest& request) {
   return request.body_hash.empty() ? text : text + " (body " + request.body_hash + ")";
 }
 
-std::string times(size_t n) { return n == 1 ? "once" : fmt::format("{} times", n); }
+Difference about(const SentRequest& request, Kind kind) {
+  return {.aspect = Aspect::Requests,
+          .kind = kind,
+          .subject = subject_of(request),
+          .label = label_of(request),
+          .name = request.method,
+          .type = request.type};
+}
 
 // Requests with the same method and URL that only one of the runs sent.
 struct Unmatched {
@@ -38,28 +44,21 @@ struct Unmatched {
 };
 
 Difference tell(const Unmatched& group) {
-  const SentRequest& request = group.any();
   size_t before = group.a.size() + group.common, after = group.b.size() + group.common;
-  Difference difference{Aspect::Requests, subject_of(request), "", "", "", false, request.type};
-  std::string label = label_of(request);
+  Difference difference = about(group.any(), Kind::Sent);
   if (before == after) {
-    difference.sentence = label + " was sent with another body";
-    difference.before = full_label(*group.a.front());
-    difference.after = full_label(*group.b.front());
-    if (group.a.front()->body_hash == group.b.front()->body_hash) {
-      difference.sentence =
-          fmt::format("{} was sent as {} instead of {}", label, group.b.front()->type, group.a.front()->type);
-    }
+    const SentRequest &a = *group.a.front(), &b = *group.b.front();
+    difference.kind = a.body_hash == b.body_hash ? Kind::SentAs : Kind::Body;
+    difference.before = full_label(a);
+    difference.after = full_label(b);
+    difference.told = {a.type, b.type};
     return difference;
   }
   difference.before = before == 0 ? "" : times(before);
   difference.after = after == 0 ? "" : times(after);
   if (before == 0 || after == 0) {
-    size_t n = before + after;
-    difference.sentence = fmt::format("{} was sent only in the {} run{}", label, after > 0 ? "second" : "first",
-                                      n > 1 ? " (" + times(n) + ")" : "");
-  } else {
-    difference.sentence = fmt::format("{} was sent {} instead of {}", label, times(after), times(before));
+    difference.side = after > 0 ? Side::Second : Side::First;
+    difference.count = before + after;
   }
   return difference;
 }
@@ -72,10 +71,10 @@ bool same_answer(lab::Answer a, lab::Answer b) {
 
 void compare_answers(const SentRequest& a, const SentRequest& b, Differences& out) {
   if (same_answer(a.answer, b.answer)) return;
-  std::string before = lab::name_of(a.answer), after = lab::name_of(b.answer);
-  out.push_back({Aspect::Requests, subject_of(b),
-                 fmt::format("the answer to {} is {} instead of {}", label_of(b), after, before), before, after, false,
-                 ""});
+  Difference difference = about(b, Kind::Answer);
+  difference.before = lab::name_of(a.answer);
+  difference.after = lab::name_of(b.answer);
+  out.push_back(std::move(difference));
 }
 
 std::vector<std::string> keys_of(const std::vector<SentRequest>& requests) {
@@ -97,9 +96,13 @@ std::string list_of(const std::vector<SentRequest>& requests) {
 void compare_requests(const lab::Outcome& a, const lab::Outcome& b, Differences& out) {
   SequenceDiff diff = compare_sequences(keys_of(a.requests), keys_of(b.requests));
   if (diff.only_order) {
-    out.push_back({Aspect::Requests, "order",
-                   fmt::format("the same {} were sent in another order", count_of(a.requests.size(), "request")),
-                   list_of(a.requests), list_of(b.requests), true, ""});
+    out.push_back({.aspect = Aspect::Requests,
+                   .kind = Kind::Order,
+                   .subject = "order",
+                   .before = list_of(a.requests),
+                   .after = list_of(b.requests),
+                   .count = a.requests.size(),
+                   .noun = "request"});
   }
   std::map<std::string, Unmatched> groups;
   std::vector<std::string> order;  // of first appearance

@@ -4,31 +4,42 @@
 #include <map>
 
 #include "oracle/aspects.h"
-#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
 
-using Entries = std::map<std::string, std::string>;  // a subject, which also names the entry to a person, and its value
+struct Entry {
+  std::string name;
+  std::string area;  // of a storage: "local"
+  std::string value;
+};
+using Entries = std::map<std::string, Entry>;  // by a subject, which also names the entry to a person
 
 std::string text_of(const Json& value) { return value.is_string() ? value.as_string() : value.dump(); }
 
 void compare_entries(const Entries& a, const Entries& b, Aspect aspect, Differences& out) {
-  auto lone = [&](const std::string& subject, const std::string& value, bool second) {
-    std::string sentence = fmt::format("{} ({}) is set{}", subject, quoted(value), only_in(second));
-    out.push_back({aspect, subject, sentence, second ? "" : value, second ? value : "", false, ""});
+  auto tell = [&](const std::string& subject, const Entry* before, const Entry* after) {
+    const Entry& any = before ? *before : *after;
+    out.push_back({.aspect = aspect,
+                   .kind = Kind::Entry,
+                   .side = !before ? Side::Second
+                           : after ? Side::Both
+                                   : Side::First,
+                   .subject = subject,
+                   .before = before ? before->value : "",
+                   .after = after ? after->value : "",
+                   .name = any.name,
+                   .type = any.area});
   };
   for (const auto& [subject, before] : a) {
     auto found = b.find(subject);
-    if (found == b.end()) {
-      lone(subject, before, false);
-    } else if (found->second != before) {
-      std::string sentence = fmt::format("{} is {}", subject, quoted_instead(found->second, before));
-      out.push_back({aspect, subject, sentence, before, found->second, false, ""});
-    }
+    if (found == b.end())
+      tell(subject, &before, nullptr);
+    else if (found->second.value != before.value)
+      tell(subject, &before, &found->second);
   }
   for (const auto& [subject, after] : b) {
-    if (!a.contains(subject)) lone(subject, after, true);
+    if (!a.contains(subject)) tell(subject, nullptr, &after);
   }
 }
 
@@ -37,20 +48,19 @@ Entries storage_entries(const Json& storage) {
   for (const auto& [origin, areas] : storage.members()) {
     for (const auto& [area, pairs] : areas.members()) {
       for (const auto& [key, value] : pairs.members()) {
-        entries[fmt::format("{}Storage “{}” of {}", area, key, origin)] = text_of(value);
+        entries[fmt::format("{}Storage “{}” of {}", area, key, origin)] = {key, area, text_of(value)};
       }
     }
   }
   return entries;
 }
 
-const std::string kTheCookie = "the cookie “";
-
 Entries cookie_entries(const Json& cookies) {
   Entries entries;
   for (const Json& cookie : cookies.items()) {
-    entries[fmt::format("{}{}” of {}{}", kTheCookie, cookie["name"].as_string(), cookie["domain"].as_string(),
-                        cookie["path"].as_string())] = text_of(cookie["value"]);
+    const std::string& name = cookie["name"].as_string();
+    entries[fmt::format("the cookie “{}” of {}{}", name, cookie["domain"].as_string(), cookie["path"].as_string())] = {
+        name, "", text_of(cookie["value"])};
   }
   return entries;
 }
@@ -70,10 +80,9 @@ void compare_cookies(const lab::Outcome& a, const lab::Outcome& b, Differences& 
 }
 
 bool is_served(const Difference& difference, const std::set<std::string>& cookies) {
-  if (difference.aspect != Aspect::Cookies || cookies.empty()) return false;
-  std::string name = difference.subject.substr(kTheCookie.size());
-  name.resize(name.rfind("” of "));
-  return cookies.contains(name + "=" + difference.before) && cookies.contains(name + "=" + difference.after);
+  if (difference.aspect != Aspect::Cookies) return false;
+  return cookies.contains(difference.name + "=" + difference.before) &&
+         cookies.contains(difference.name + "=" + difference.after);
 }
 
 }  // namespace squall::oracle

@@ -16,31 +16,6 @@ using lab::Outcome;
 
 constexpr size_t kAreasTold = 3;
 
-Aspect aspect_of(DomKind kind) {
-  switch (kind) {
-    case DomKind::Value:
-    case DomKind::Checked:
-    case DomKind::Selected: return Aspect::Form;
-    case DomKind::Moved:
-    case DomKind::Resized:
-    case DomKind::Shown:
-    case DomKind::Hidden:
-    case DomKind::Scroll: return Aspect::Layout;
-    case DomKind::Url: return Aspect::Url;
-    default: return Aspect::Dom;
-  }
-}
-
-std::string subject_of(const DomDifference& difference) {
-  std::string subject = difference.path.empty() ? name_of(difference.kind) : difference.path;
-  return difference.frame == "0" ? subject : difference.frame + " " + subject;
-}
-
-Difference difference_of(const DomDifference& dom) {
-  return {aspect_of(dom.kind), subject_of(dom), sentence(dom), dom.before, dom.after, false,
-          name_of(dom.kind),   dom.shown,       dom.in_head};
-}
-
 // Fills a Comparison, aspect by aspect.
 class Judge {
  public:
@@ -62,7 +37,7 @@ class Judge {
  private:
   // Whether the difference counts.
   bool add(Difference difference) {
-    bool counts = !options_.stability.covers(difference) && (options_.order || !difference.only_order) &&
+    bool counts = !options_.stability.covers(difference) && (options_.order || difference.kind != Kind::Order) &&
                   !is_served(difference, options_.served_cookies);
     (counts ? result_.differences : result_.not_counted).push_back(std::move(difference));
     return counts;
@@ -77,18 +52,17 @@ class Judge {
   void compare_documents() {
     size_t counted = 0, more = 0;
     DomDiff diff = compare_dom(a_.frames, b_.frames, options_.ignore, SIZE_MAX);
-    for (const DomDifference& dom : diff.differences) {
+    for (Difference& difference : diff.differences) {
       // The main frame's URL is the page's, and was compared.
-      if (dom.kind == DomKind::Url && dom.frame == "0" && a_.url != b_.url) continue;
-      Difference difference = difference_of(dom);
+      if (difference.kind == Kind::FrameUrl && difference.frame == "0" && a_.url != b_.url) continue;
       bool unstable = options_.stability.covers(difference);
-      if (!unstable && dom.visible) result_.visible = true;
+      if (!unstable && difference.visible) result_.visible = true;
       if (!unstable && counted >= options_.limit)
         ++more;
       else if (add(std::move(difference)))
         ++counted;
     }
-    if (more > 0) add({Aspect::Dom, "", fmt::format("and {} more in the document", more), "", "", false, "more"});
+    if (more > 0) add({.aspect = Aspect::Dom, .kind = Kind::More, .count = more});
   }
 
   void compare_screens() {
@@ -140,25 +114,19 @@ class Judge {
     const Json& document = b_.frames[size_t{0}]["root"];
     const std::vector<Selector> nothing;
     DomTree tree(document, nothing);
-    std::vector<std::string> places;
-    std::string subject;
+    Difference difference{.aspect = Aspect::Screen,
+                          .kind = Kind::Pixels,
+                          .after = count_of(diff.pixels, "pixel"),
+                          .count = diff.areas.size()};
     for (size_t i = 0; i < std::min(diff.areas.size(), kAreasTold); ++i) {
       const PixelRect& rect = diff.areas[i].rect;
       const DomNode* element =
           element_covering(tree, {double(rect.x), double(rect.y), double(rect.width), double(rect.height)});
-      std::string path = element ? tree.path(*element) : "";
-      if (i == 0) subject = path;
-      places.push_back(fmt::format("{}×{} at ({}, {}){}", rect.width, rect.height, rect.x, rect.y,
-                                   path.empty() ? "" : " within " + path));
+      difference.areas.push_back({rect, element ? tree.path(*element) : ""});
     }
-    if (diff.areas.size() > kAreasTold) places.push_back(fmt::format("and {} more", diff.areas.size() - kAreasTold));
-    std::string text =
-        fmt::format("the screen differs in {}: {}", count_of(diff.areas.size(), "area"), join(places, ", "));
+    difference.subject = difference.areas.front().element;
     auto size = [](const Picture& picture) { return fmt::format("{}×{}", picture.width, picture.height); };
-    Difference difference{Aspect::Screen, subject, text, "", count_of(diff.pixels, "pixel"), false, ""};
-    if (size(first) != size(second)) {
-      difference.sentence += fmt::format("; it is {} instead of {} in size", size(second), size(first));
-    }
+    if (size(first) != size(second)) difference.told = {size(first), size(second)};
     // What is unstable about the screen is in the mask.
     result_.differences.push_back(std::move(difference));
   }
@@ -170,25 +138,6 @@ class Judge {
 };
 
 }  // namespace
-
-const char* name_of(Aspect aspect) {
-  switch (aspect) {
-    case Aspect::Ending: return "ending";
-    case Aspect::Url: return "url";
-    case Aspect::Step: return "step";
-    case Aspect::Screen: return "screen";
-    case Aspect::Dom: return "dom";
-    case Aspect::Layout: return "layout";
-    case Aspect::Form: return "form";
-    case Aspect::Error: return "error";
-    case Aspect::Console: return "console";
-    case Aspect::Requests: return "requests";
-    case Aspect::Storage: return "storage";
-    case Aspect::Cookies: return "cookies";
-    case Aspect::Incident: return "incident";
-  }
-  return "unknown";
-}
 
 bool Comparison::has(Aspect aspect) const {
   return std::any_of(differences.begin(), differences.end(), [&](const Difference& d) { return d.aspect == aspect; });

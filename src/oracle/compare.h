@@ -12,42 +12,11 @@
 
 #include "base/json.h"
 #include "lab/outcome.h"
+#include "oracle/difference.h"
 #include "oracle/pixels.h"
 #include "oracle/selector.h"
 
 namespace squall::oracle {
-
-enum class Aspect {
-  Ending,
-  Url,
-  Step,
-  Screen,
-  Dom,
-  Layout,
-  Form,
-  Error,
-  Console,
-  Requests,
-  Storage,
-  Cookies,
-  Incident
-};
-const char* name_of(Aspect aspect);
-
-struct Difference {
-  Aspect aspect = Aspect::Dom;
-  // What it is about, the same in every run: an element's path, a storage key, "GET /x", the place of an error.
-  std::string subject;
-  // For a person: "the text of #result is “Acme, Zoom” instead of “Acme”".
-  std::string sentence;
-  std::string before;
-  std::string after;
-  // The same requests, errors, console lines or incidents, in another order.
-  bool only_order = false;
-  std::string kind;        // for the DOM: "inserted", "text", "moved"…; for a request its type
-  std::string label = {};  // for the DOM: the element as a person reads it, where the subject is a long path
-  bool in_head = false;    // for the DOM: a style, link or meta of the head, or the order within the head
-};
 
 // What is known to differ between runs of the same schedule.
 struct Stability {
@@ -94,7 +63,7 @@ struct Comparison {
   bool has(Aspect aspect) const;
 };
 
-// `a` is "the first run" in sentences, `b` "the second".
+// `a` is the first run, `b` the second.
 Comparison compare(const lab::Outcome& a, const lab::Outcome& b, const CompareOptions& options = {});
 
 // Learns from outcomes of the same schedule. The options' own `stability` is not used.
@@ -102,10 +71,6 @@ Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptio
 // The same for two schedules that are compared: what differs between runs of the one, or between runs of the other.
 Stability stability_of(const std::vector<lab::Outcome>& one, const std::vector<lab::Outcome>& other,
                        const CompareOptions& options);
-
-// The text, which begins with the sentence of this difference, with a capital letter; but a name of the page's own,
-// such as localStorage or li, stays as it is.
-std::string capitalised(const Difference& first, const std::string& text);
 
 // A few lines of plain text, for a terminal.
 std::string summary(const Comparison& comparison);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "oracle/compare.h"
+#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
@@ -34,16 +35,22 @@ std::string not_counted(const Comparison& comparison) {
   return join(names, ", ");
 }
 
+// For the document "inserted", "text", "moved"…; for a request that was sent its type.
+std::string kind_of(const Difference& difference) {
+  bool sent = difference.kind == Kind::Sent || difference.kind == Kind::Body || difference.kind == Kind::SentAs;
+  return sent ? difference.type : name_of(difference.kind);
+}
+
 Json json_of(const std::vector<Difference>& differences) {
   Json list = Json::array();
   for (const Difference& difference : differences) {
     Json json = Json::object({{"aspect", name_of(difference.aspect)},
                               {"subject", difference.subject},
-                              {"sentence", difference.sentence},
+                              {"sentence", sentence_of(difference)},
                               {"before", difference.before},
                               {"after", difference.after}});
-    if (difference.only_order) json.set("only_order", true);
-    if (!difference.kind.empty()) json.set("kind", difference.kind);
+    if (difference.kind == Kind::Order) json.set("only_order", true);
+    if (std::string kind = kind_of(difference); !kind.empty()) json.set("kind", kind);
     list.push(std::move(json));
   }
   return list;
@@ -51,17 +58,10 @@ Json json_of(const std::vector<Difference>& differences) {
 
 }  // namespace
 
-std::string capitalised(const Difference& first, const std::string& text) {
-  const std::string& name = first.label.empty() ? first.subject : first.label;
-  bool concerns_name = first.aspect == Aspect::Dom || first.aspect == Aspect::Layout || first.aspect == Aspect::Form ||
-                       first.aspect == Aspect::Storage;
-  return concerns_name && !name.empty() && text.starts_with(name) ? text : squall::capitalised(text);
-}
-
 std::string summary(const Comparison& comparison) {
   std::string text = headline(comparison);
   size_t shown = std::min(comparison.differences.size(), kLines);
-  for (size_t i = 0; i < shown; ++i) text += "- " + comparison.differences[i].sentence + "\n";
+  for (size_t i = 0; i < shown; ++i) text += "- " + sentence_of(comparison.differences[i]) + "\n";
   if (shown < comparison.differences.size()) {
     text += fmt::format("- and {} more\n", comparison.differences.size() - shown);
   }

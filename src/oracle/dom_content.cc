@@ -66,20 +66,20 @@ class ContentDiff {
       return;
     }
     const DomTree& tree = in_second ? documents_.b : documents_.a;
-    DomDifference& difference = documents_.report(in_second ? DomKind::Inserted : DomKind::Removed, tree, node);
+    Difference& difference = documents_.report(in_second ? Kind::Inserted : Kind::Removed, tree, node);
     (in_second ? difference.after : difference.before) = text_of(node, kShown);
-    (in_second ? difference.in_before : difference.in_after) = false;
+    difference.side = in_second ? Side::Second : Side::First;
     difference.visible = node.box.has_value();
   }
 
   void report_text(const DomNode& parent, const std::string& before, const std::string& after, bool in_second = true) {
     const DomTree& tree = in_second ? documents_.b : documents_.a;
-    DomDifference& difference = documents_.report(DomKind::Text, tree, parent);
+    Difference& difference = documents_.report(Kind::Text, tree, parent);
     set_values(difference, before, after);
     difference.visible = parent.box.has_value();
   }
 
-  static void set_values(DomDifference& difference, const std::string& before, const std::string& after) {
+  static void set_values(Difference& difference, const std::string& before, const std::string& after) {
     std::tie(difference.before, difference.after) = shorten_both(before, after, kShown);
   }
 
@@ -94,7 +94,7 @@ class ContentDiff {
     for (auto label : {label_of, numbered_label_of}) {
       std::string first = labels(before, label), second = labels(aligned, label);
       if (first == second) continue;
-      DomDifference& difference = documents_.report(DomKind::Reordered, documents_.b, parent);
+      Difference& difference = documents_.report(Kind::Reordered, documents_.b, parent);
       set_values(difference, first, second);
       difference.visible = parent.box.has_value();
       return true;
@@ -137,29 +137,30 @@ class ContentDiff {
   }
 
   void report_attribute(const DomNode& node, const std::string& name, const Json& before, const Json& after) {
-    DomDifference& difference = documents_.report(DomKind::Attribute, documents_.b, node);
+    Difference& difference = documents_.report(Kind::Attribute, documents_.b, node);
     difference.name = name;
     set_values(difference, before.as_string(), after.as_string());
-    difference.in_before = before.is_string();
-    difference.in_after = after.is_string();
+    if (!before.is_string() || !after.is_string()) difference.side = after.is_string() ? Side::Second : Side::First;
   }
 
   void compare_form(const DomNode& a, const DomNode& b) {
     const Json &json_a = *a.json, &json_b = *b.json;
     if (json_a["v"] != json_b["v"]) {
-      report_form(DomKind::Value, b, json_a["v"].as_string(), json_b["v"].as_string());
+      report_form(Kind::Value, b, json_a["v"].as_string(), json_b["v"].as_string());
     }
     if (json_a["k"].as_bool() != json_b["k"].as_bool()) {
       auto word = [](const Json& json) { return json["k"].as_bool() ? "checked" : "not checked"; };
-      report_form(DomKind::Checked, b, word(json_a), word(json_b));
+      report_form(Kind::Checked, b, word(json_a), word(json_b)).side =
+          json_b["k"].as_bool() ? Side::Second : Side::First;
     }
-    if (json_a["s"] != json_b["s"]) report_form(DomKind::Selected, b, selected_options(a), selected_options(b));
+    if (json_a["s"] != json_b["s"]) report_form(Kind::Selected, b, selected_options(a), selected_options(b));
   }
 
-  void report_form(DomKind kind, const DomNode& node, const std::string& before, const std::string& after) {
-    DomDifference& difference = documents_.report(kind, documents_.b, node);
+  Difference& report_form(Kind kind, const DomNode& node, const std::string& before, const std::string& after) {
+    Difference& difference = documents_.report(kind, documents_.b, node);
     set_values(difference, before, after);
     difference.visible = node.box.has_value();
+    return difference;
   }
 
   static void collect_options(const DomNode& node, std::vector<const DomNode*>& options) {

@@ -7,9 +7,7 @@
 #include <memory>
 
 #include "base/text.h"
-#include "base/url.h"
 #include "oracle/dom_match.h"
-#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
@@ -61,27 +59,28 @@ std::string focus_of(const FramePart& part) {
 }
 
 void compare_frame_state(const DocumentPair& documents, const FramePart& a, const FramePart& b) {
-  auto report = [&](DomKind kind, std::string before, std::string after, bool visible) {
+  auto report = [&](Kind kind, std::string before, std::string after, bool visible) {
     if (before == after) return;
-    DomDifference& difference = documents.report(kind);
+    Difference& difference = documents.report(kind);
     difference.before = std::move(before);
     difference.after = std::move(after);
     difference.visible = visible;
   };
   auto place = [](Shift scroll) { return fmt::format("({:g}, {:g})", scroll.x, scroll.y); };
-  report(DomKind::Url, (*a.json)["url"].as_string(), (*b.json)["url"].as_string(), false);
-  report(DomKind::Scroll, place(scroll_of(*a.json)), place(scroll_of(*b.json)), true);
-  report(DomKind::Focus, focus_of(a), focus_of(b), false);
+  report(Kind::FrameUrl, (*a.json)["url"].as_string(), (*b.json)["url"].as_string(), false);
+  report(Kind::Scroll, place(scroll_of(*a.json)), place(scroll_of(*b.json)), true);
+  report(Kind::Focus, focus_of(a), focus_of(b), false);
 }
 
-void compare_frame(const std::string& path, const FramePart& a, const FramePart& b, std::vector<DomDifference>& out) {
+void compare_frame(const std::string& path, const FramePart& a, const FramePart& b, std::vector<Difference>& out) {
   DocumentPair documents{*a.tree, *b.tree, path, out};
   compare_frame_state(documents, a, b);
   const DomNode *root_a = a.tree->root(), *root_b = b.tree->root();
   if (!root_a || !root_b) {
     if (root_a == root_b) return;
-    DomDifference& difference = documents.report(root_b ? DomKind::Inserted : DomKind::Removed,
-                                                 root_b ? *b.tree : *a.tree, root_b ? *root_b : *root_a);
+    Difference& difference = documents.report(root_b ? Kind::Inserted : Kind::Removed, root_b ? *b.tree : *a.tree,
+                                              root_b ? *root_b : *root_a);
+    difference.side = root_b ? Side::Second : Side::First;
     (root_b ? difference.after : difference.before) = text_of(root_b ? *root_b : *root_a, 200);
     difference.visible = true;
     return;
@@ -91,29 +90,44 @@ void compare_frame(const std::string& path, const FramePart& a, const FramePart&
   compare_layout(documents, std::move(match), {after.x - before.x, after.y - before.y});
 }
 
-void report_lone_frame(const std::string& path, const FramePart& part, bool in_second,
-                       std::vector<DomDifference>& out) {
-  DomDifference& difference = out.emplace_back();
-  difference.kind = DomKind::Frame;
-  difference.frame = path;
-  difference.in_before = !in_second;
-  difference.in_after = in_second;
+Aspect aspect_of(Kind kind) {
+  switch (kind) {
+    case Kind::Value:
+    case Kind::Checked:
+    case Kind::Selected: return Aspect::Form;
+    case Kind::Moved:
+    case Kind::Resized:
+    case Kind::Shown:
+    case Kind::Hidden:
+    case Kind::Scroll: return Aspect::Layout;
+    case Kind::FrameUrl: return Aspect::Url;
+    default: return Aspect::Dom;
+  }
+}
+
+Difference about(Kind kind, const std::string& frame, const std::string& path) {
+  std::string subject = path.empty() ? name_of(kind) : path;
+  return {.aspect = aspect_of(kind),
+          .kind = kind,
+          .subject = frame == "0" ? subject : frame + " " + subject,
+          .frame = frame};
+}
+
+void report_lone_frame(const std::string& path, const FramePart& part, bool in_second, std::vector<Difference>& out) {
+  Difference& difference = out.emplace_back(about(Kind::Frame, path, ""));
+  difference.side = in_second ? Side::Second : Side::First;
   (in_second ? difference.after : difference.before) = (*part.json)["url"].as_string();
   difference.visible = part.element && part.element->box;
 }
 
-std::string changed(const std::string& what, const DomDifference& d) {
-  return what + " is " + quoted_instead(d.after, d.before);
-}
-
 // Differences that tell of the text themselves.
-bool tells_text(DomKind kind) {
-  return kind == DomKind::Inserted || kind == DomKind::Removed || kind == DomKind::Text || kind == DomKind::Value ||
-         kind == DomKind::Selected;
+bool tells_text(Kind kind) {
+  return kind == Kind::Inserted || kind == Kind::Removed || kind == Kind::Text || kind == Kind::Value ||
+         kind == Kind::Selected;
 }
 
 // Long paths say little to a person: the text that is there does, or else the end of the path.
-std::string shown_name(DomKind kind, const std::string& path, const DomNode& node) {
+std::string shown_name(Kind kind, const std::string& path, const DomNode& node) {
   constexpr size_t kLongest = 3, kEnd = 2, kText = 40;
   auto steps = split(path, '>');
   for (auto& step : steps) step = trim(step);
@@ -125,83 +139,22 @@ std::string shown_name(DomKind kind, const std::string& path, const DomNode& nod
 }
 
 // Nobody sees the head itself: what it is good for shows on the screen.
-bool is_about_head(DomKind kind, const DomNode& node) {
-  if (kind == DomKind::Reordered) return node.tag == "head";
+bool is_about_head(Kind kind, const DomNode& node) {
+  if (kind == Kind::Reordered) return node.tag == "head";
   bool unseen = node.tag == "style" || node.tag == "link" || node.tag == "meta";
   return unseen && node.parent && node.parent->tag == "head";
 }
 
-std::string describe(const DomDifference& d) {
-  bool second = d.in_after;
-  const std::string& text = second ? d.after : d.before;
-  std::string also = d.also == 0 ? "" : " (and " + count_of(d.also, "sibling") + " likewise)";
-  auto instead = [](const std::string& after, const std::string& before) { return after + " instead of " + before; };
-  switch (d.kind) {
-    case DomKind::Inserted:
-    case DomKind::Removed:
-      return d.shown + (text.empty() ? "" : " (" + quoted(text) + ")") + " is there" + only_in(second);
-    case DomKind::Reordered: return changed("the order within " + d.shown, d);
-    case DomKind::Text: return changed("the text of " + d.shown, d);
-    case DomKind::Attribute:
-      if (d.in_before && d.in_after) return changed("the attribute " + d.name + " of " + d.shown, d);
-      return d.shown + " has the attribute " + d.name + (text.empty() ? "" : " (" + quoted(text) + ")") +
-             only_in(second);
-    case DomKind::Value: return changed("the value of " + d.shown, d);
-    case DomKind::Checked: return d.shown + " is checked" + only_in(d.after == "checked");
-    case DomKind::Selected: return changed("the selection of " + d.shown, d);
-    case DomKind::Moved: return d.shown + " is at " + instead(d.after, d.before) + also;
-    case DomKind::Resized: return d.shown + " is " + instead(d.after, d.before) + " in size" + also;
-    case DomKind::Shown: return d.shown + " is shown only in the second run" + also;
-    case DomKind::Hidden: return d.shown + " is shown only in the first run" + also;
-    case DomKind::Scroll:
-      return (d.path.empty() ? "the page" : d.shown) + " is scrolled to " + instead(d.after, d.before);
-    case DomKind::Focus: {
-      auto target = [](const std::string& path) { return path.empty() ? "nothing" : path; };
-      return "the focus is on " + instead(target(d.after), target(d.before));
-    }
-    case DomKind::Frame: return "the frame " + short_url(text) + " is there" + only_in(second);
-    case DomKind::Url: return "the document is " + urls_instead(d.after, d.before);
-  }
-  return "";
-}
-
 }  // namespace
 
-DomDifference& DocumentPair::report(DomKind kind) const {
-  DomDifference& difference = out.emplace_back();
-  difference.kind = kind;
-  difference.frame = frame;
-  return difference;
-}
+Difference& DocumentPair::report(Kind kind) const { return out.emplace_back(about(kind, frame, "")); }
 
-DomDifference& DocumentPair::report(DomKind kind, const DomTree& tree, const DomNode& node) const {
-  DomDifference& difference = report(kind);
-  difference.path = tree.path(node);
-  difference.shown = shown_name(kind, difference.path, node);
+Difference& DocumentPair::report(Kind kind, const DomTree& tree, const DomNode& node) const {
+  std::string path = tree.path(node);
+  Difference& difference = out.emplace_back(about(kind, frame, path));
+  difference.label = shown_name(kind, path, node);
   difference.in_head = is_about_head(kind, node);
   return difference;
-}
-
-const char* name_of(DomKind kind) {
-  switch (kind) {
-    case DomKind::Inserted: return "inserted";
-    case DomKind::Removed: return "removed";
-    case DomKind::Reordered: return "reordered";
-    case DomKind::Text: return "text";
-    case DomKind::Attribute: return "attribute";
-    case DomKind::Value: return "value";
-    case DomKind::Checked: return "checked";
-    case DomKind::Selected: return "selected";
-    case DomKind::Moved: return "moved";
-    case DomKind::Resized: return "resized";
-    case DomKind::Shown: return "shown";
-    case DomKind::Hidden: return "hidden";
-    case DomKind::Scroll: return "scroll";
-    case DomKind::Focus: return "focus";
-    case DomKind::Frame: return "frame";
-    case DomKind::Url: return "url";
-  }
-  return "unknown";
 }
 
 DomDiff compare_dom(const Json& a, const Json& b, const std::vector<Selector>& ignore, size_t limit) {
@@ -223,12 +176,6 @@ DomDiff compare_dom(const Json& a, const Json& b, const std::vector<Selector>& i
     diff.differences.resize(limit);
   }
   return diff;
-}
-
-std::string sentence(const DomDifference& difference) {
-  std::string text = describe(difference);
-  bool inner = difference.frame != "0" && !difference.frame.empty() && difference.kind != DomKind::Frame;
-  return inner ? text + " (in the frame " + difference.frame + ")" : text;
 }
 
 std::vector<Box> ignored_boxes(const Json& frames, const std::vector<Selector>& ignore) {

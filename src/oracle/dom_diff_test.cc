@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.h"
+#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
@@ -23,8 +24,8 @@ std::vector<std::string> sentences(const Json& a, const Json& b, const char* ign
   std::vector<Selector> selectors;
   if (ignore) selectors = *parse_selectors(ignore);
   std::vector<std::string> out;
-  for (const DomDifference& difference : compare_dom(a, b, selectors).differences) {
-    out.push_back(std::string(name_of(difference.kind)) + ": " + sentence(difference));
+  for (const Difference& difference : compare_dom(a, b, selectors).differences) {
+    out.push_back(std::string(name_of(difference.kind)) + ": " + sentence_of(difference));
   }
   return out;
 }
@@ -122,7 +123,7 @@ TEST(DomDiff, AnElementFarFromAnyIdIsNamedByItsTextOrTheEndOfItsPath) {
   EXPECT_THAT(sentences(deep("", "Guide"), deep("", "Manual")),
               ElementsAre("text: the text of … ul > li:nth-of-type(2) is “Manual” instead of “Guide”"));
   auto diff = compare_dom(deep("", "Guide"), deep("", "Manual"));
-  EXPECT_EQ(diff.differences.at(0).path, "body > main > nav > ul > li:nth-of-type(2)");
+  EXPECT_EQ(diff.differences.at(0).subject, "body > main > nav > ul > li:nth-of-type(2)");
 }
 
 TEST(DomDiff, WhiteSpaceCountsInPre) {
@@ -333,7 +334,8 @@ TEST(DomDiff, LongListsAreQuick) {
   a = page(list(items));
   start = Clock::now();
   DomDiff diff = compare_dom(a, c);
-  EXPECT_EQ(sentence(diff.differences.at(7)), "the text of #list > li:nth-of-type(8) is “Town 7” instead of “City 7”");
+  EXPECT_EQ(sentence_of(diff.differences.at(7)),
+            "the text of #list > li:nth-of-type(8) is “Town 7” instead of “City 7”");
   EXPECT_EQ(diff.more, 950u);
   EXPECT_LT(ms_since(start), 3000);
   RecordProperty("changed_ms", std::to_string(ms_since(start)));

@@ -91,33 +91,35 @@ class LayoutDiff {
     bool parent_too = parent_a && parent_b && parent_a->box.has_value() != parent_b->box.has_value();
     if (parent_too) return;
     bool shown = match.b->box.has_value();
-    report(shown ? DomKind::Shown : DomKind::Hidden, match, first_report, shown ? "hidden" : "shown",
+    report(shown ? Kind::Shown : Kind::Hidden, match, first_report, shown ? "hidden" : "shown",
            shown ? "shown" : "hidden", {});
   }
 
   void report_resized(const Match& match, size_t first_report, const Change& change) {
-    report(DomKind::Resized, match, first_report, extent(*match.a->box), extent(*match.b->box), change);
+    report(Kind::Resized, match, first_report, extent(*match.a->box), extent(*match.b->box), change);
   }
 
   void report_moved(const Match& match, size_t first_report, const Change& change) {
-    report(DomKind::Moved, match, first_report, place(match.a->box->x, match.a->box->y),
+    report(Kind::Moved, match, first_report, place(match.a->box->x, match.a->box->y),
            place(match.b->box->x, match.b->box->y), change);
   }
 
   // Siblings that change in the same way are one difference: the first of them and a count.
-  void report(DomKind kind, const Match& match, size_t first_report, std::string before, std::string after,
+  void report(Kind kind, const Match& match, size_t first_report, std::string before, std::string after,
               const Change& change) {
     Reason reason{kind, change.shift, change.width, change.height};
-    if (kind == DomKind::Resized) reason.shift = {};
+    if (kind == Kind::Resized) reason.shift = {};
     for (size_t i = first_report; i < documents_.out.size(); ++i) {
       if (reasons_.size() > i && reasons_[i] == reason) {
-        ++documents_.out[i].also;
+        ++documents_.out[i].count;
         return;
       }
     }
     reasons_.resize(documents_.out.size());
     reasons_.push_back(reason);
-    DomDifference& difference = documents_.report(kind, documents_.b, *match.b);
+    Difference& difference = documents_.report(kind, documents_.b, *match.b);
+    if (kind == Kind::Shown) difference.side = Side::Second;
+    if (kind == Kind::Hidden) difference.side = Side::First;
     difference.before = std::move(before);
     difference.after = std::move(after);
     difference.visible = true;
@@ -126,14 +128,14 @@ class LayoutDiff {
   void compare_scroll(const Match& match) {
     Shift a = scroll_of(*match.a), b = scroll_of(*match.b);
     if (a == b) return;
-    DomDifference& difference = documents_.report(DomKind::Scroll, documents_.b, *match.b);
+    Difference& difference = documents_.report(Kind::Scroll, documents_.b, *match.b);
     difference.before = place(a.x, a.y);
     difference.after = place(b.x, b.y);
     difference.visible = true;
   }
 
   struct Reason {
-    DomKind kind = DomKind::Text;
+    Kind kind = Kind::Text;
     Shift shift;
     double width = 0, height = 0;
     bool operator==(const Reason&) const = default;

@@ -2,6 +2,7 @@
 // which needs to know it.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "oracle/dom_diff.h"
@@ -23,11 +24,11 @@ struct DocumentPair {
   const DomTree& a;
   const DomTree& b;
   std::string frame;
-  std::vector<DomDifference>& out;
+  std::vector<Difference>& out;
 
   // About the frame itself.
-  DomDifference& report(DomKind kind) const;
-  DomDifference& report(DomKind kind, const DomTree& tree, const DomNode& node) const;
+  Difference& report(Kind kind) const;
+  Difference& report(Kind kind, const DomTree& tree, const DomNode& node) const;
 };
 
 // Reports the differences in content between two elements that correspond to each other.

@@ -19,7 +19,7 @@ bool lies_within(const std::string& path, const std::string& element) {
 
 // An element that comes and goes shifts the numbers of its siblings, so its own number says nothing.
 std::string lasting_subject(const Difference& difference) {
-  if (difference.kind != "inserted" && difference.kind != "removed") return difference.subject;
+  if (difference.kind != Kind::Inserted && difference.kind != Kind::Removed) return difference.subject;
   size_t number = difference.subject.rfind(":nth-of-type(");
   size_t step = difference.subject.rfind(" > ");
   bool in_last_step = number != std::string::npos && (step == std::string::npos || number > step);

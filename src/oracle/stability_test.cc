@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/compare.h"
+#include "oracle/words.h"
 
 namespace squall::oracle {
 namespace {
@@ -50,15 +51,15 @@ TEST(Stability, WhatVariesBetweenEqualRunsIsNotCounted) {
 
   Comparison different = compare(run("a", "3", 0, {50, 40, 4, 4}), run("b", "4"), options);
   ASSERT_EQ(different.differences.size(), 2u);
-  EXPECT_EQ(different.differences[0].sentence, "the text of #result is “b” instead of “a”");
-  EXPECT_EQ(different.differences[1].sentence, "the screen differs in 1 area: 4×4 at (50, 40)");
+  EXPECT_EQ(sentence_of(different.differences[0]), "the text of #result is “b” instead of “a”");
+  EXPECT_EQ(sentence_of(different.differences[1]), "the screen differs in 1 area: 4×4 at (50, 40)");
 }
 
 TEST(Stability, AnUnstableElementCoversWhatIsInsideIt) {
   Stability stability;
   stability.subjects = {{Aspect::Dom, "#ads"}, {Aspect::Console, "console"}};
   auto covers = [&](Aspect aspect, const char* subject) {
-    return stability.covers({aspect, subject, "", "", "", false, ""});
+    return stability.covers({.aspect = aspect, .subject = subject});
   };
   EXPECT_TRUE(covers(Aspect::Dom, "#ads"));
   EXPECT_TRUE(covers(Aspect::Layout, "#ads > li:nth-of-type(2) > b"));
@@ -92,8 +93,8 @@ TEST(Stability, WhatVariesUnderEitherOfTwoSchedulesIsUnstable) {
   Stability both = stability_of({run("a", "1"), run("a", "2")}, {run("a", "1", 2), run("a", "1", 3)}, {});
   EXPECT_FALSE(both.stable);
   EXPECT_THAT(both.unstable_aspects, ElementsAre("dom"));
-  EXPECT_TRUE(both.covers({Aspect::Dom, "#clock > b", "", "", "", false, ""}));
-  EXPECT_TRUE(both.covers({Aspect::Dom, "#ads > li", "", "", "", false, ""}));
+  EXPECT_TRUE(both.covers({.subject = "#clock > b"}));
+  EXPECT_TRUE(both.covers({.subject = "#ads > li"}));
   EXPECT_TRUE(stability_of({run("a", "1"), run("a", "1")}, {run("b", "1"), run("b", "1")}, {}).stable);
 }
 

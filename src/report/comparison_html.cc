@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "oracle/words.h"
 #include "report/sections.h"
 
 namespace squall::report {
@@ -12,9 +13,7 @@ constexpr size_t kDifferencesShown = 12;
 
 // The two values, where there are two and the sentence does not hold them already.
 Html values_of(const Difference& difference) {
-  auto told = [&](const std::string& value) { return difference.sentence.find(value) != std::string::npos; };
-  if (difference.before.empty() || difference.after.empty()) return {};
-  if (told(difference.before) && told(difference.after)) return {};
+  if (difference.before.empty() || difference.after.empty() || oracle::tells_values(difference)) return {};
   auto value = [](const char* name, const std::string& content) {
     return element("dt", text(name)) + element("dd", text(content, kLongText));
   };
@@ -25,7 +24,7 @@ Html values_of(const Difference& difference) {
 
 Html difference_item(const Difference& difference) {
   return element("li", element("span", {{"class", "tag"}}, text(aspect_words(difference.aspect))) +
-                           element("div", text(difference.sentence, kLongText) + values_of(difference)));
+                           element("div", text(oracle::sentence_of(difference), kLongText) + values_of(difference)));
 }
 
 Html difference_list(const std::vector<Difference>& differences, size_t from, size_t to) {

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "oracle/words.h"
 #include "report/report.h"
 #include "store/version.h"
 
@@ -71,7 +72,7 @@ std::string reason_of(const oracle::Comparison& comparison) {
   if (comparison.equal) {
     return comparison.not_counted.empty() ? "The outcomes are equal." : "The outcomes are equal in all that counts.";
   }
-  std::string reason = comparison.differences.empty() ? "" : comparison.differences[0].sentence;
+  std::string reason = comparison.differences.empty() ? "" : oracle::sentence_of(comparison.differences[0]);
   if (comparison.differences.size() > 1) {
     reason += "; and " + count_of(comparison.differences.size() - 1, "more difference");
   }

@@ -49,9 +49,7 @@ inline Report sample_report() {
   ShownComparison shown{0, 1, {}};
   shown.comparison.equal = false;
   shown.comparison.visible = true;
-  shown.comparison.differences = {{oracle::Aspect::Dom, "#result",
-                                   "the text of #result is “Acme, Zoom” instead of “Acme”", "Acme", "Acme, Zoom", false,
-                                   "text"}};
+  shown.comparison.differences = {{.subject = "#result", .label = "#result", .before = "Acme", .after = "Acme, Zoom"}};
   report.comparisons.push_back(std::move(shown));
   report.total_ms = 1250;
   report.experiments = 2;
@@ -249,6 +247,37 @@ inline void add_hostile_findings(Report& report, const std::string& evil) {
   for (int step = 0; step < 2; ++step) report.graphs.push_back(trace::event_graph(report.trace, step));
 }
 
+// One for each way to tell a difference.
+inline std::vector<oracle::Difference> hostile_differences(const std::string& evil) {
+  using oracle::Aspect;
+  using oracle::Kind;
+  std::vector<oracle::Difference> all;
+  auto add = [&](Aspect aspect, std::initializer_list<Kind> kinds) {
+    for (Kind kind : kinds) {
+      for (auto side : {oracle::Side::Both, oracle::Side::Second}) {
+        oracle::Difference difference{.aspect = aspect, .kind = kind, .side = side};
+        difference.subject = difference.label = difference.before = difference.name = difference.type = evil;
+        difference.text = difference.told.before = difference.frame = difference.noun = evil;
+        difference.after = difference.told.after = "x" + evil;
+        difference.areas = {{{1, 1, 1, 1}, evil}};
+        all.push_back(std::move(difference));
+      }
+    }
+  };
+  add(Aspect::Dom, {Kind::Text, Kind::Inserted, Kind::Attribute, Kind::Focus, Kind::Frame, Kind::More});
+  add(Aspect::Layout, {Kind::Moved, Kind::Shown, Kind::Scroll});
+  add(Aspect::Url, {Kind::Url, Kind::Destination, Kind::FrameUrl, Kind::Status});
+  add(Aspect::Ending, {Kind::Ending, Kind::EndingDetail});
+  add(Aspect::Step, {Kind::StepReached, Kind::StepPerformed, Kind::StepLabel, Kind::StepReason});
+  add(Aspect::Requests, {Kind::Sent, Kind::Body, Kind::SentAs, Kind::Answer, Kind::Order});
+  add(Aspect::Storage, {Kind::Entry});
+  for (auto [aspect, kind] : {std::pair(Aspect::Error, Kind::Error), std::pair(Aspect::Console, Kind::Console),
+                              std::pair(Aspect::Incident, Kind::Incident), std::pair(Aspect::Screen, Kind::Pixels)}) {
+    add(aspect, {kind});
+  }
+  return all;
+}
+
 // Every string of it, but those that only squall writes (names of kinds), is `evil`.
 inline Report hostile_report(const std::string& evil) {
   Report report;
@@ -269,11 +298,10 @@ inline Report hostile_report(const std::string& evil) {
     shown.run.skipped = shown.run.admitted = {evil, "root/user:9/fetch:" + evil};
     report.runs.push_back(std::move(shown));
   }
-  oracle::Difference difference{oracle::Aspect::Dom, evil, evil, evil, "x" + evil, false, evil};
   ShownComparison shown{0, 1, {}};
   shown.comparison.equal = false;
-  shown.comparison.differences.assign(20, difference);
-  shown.comparison.not_counted = {difference};
+  shown.comparison.differences = hostile_differences(evil);
+  shown.comparison.not_counted = shown.comparison.differences;
   shown.comparison.notes = {evil};
   report.comparisons.push_back(std::move(shown));
   report.notes = {evil};

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/url.h"
 #include "finding/code.h"
+#include "oracle/words.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -86,9 +87,10 @@ std::string sending_words(const std::string& request, const std::string& page_ur
 }
 
 // "storage:local:cart" or "cookie:sid", when the thing that differs is that one; "" otherwise.
-std::string written(std::string_view location, const std::string& subject) {
+std::string written(std::string_view location, const Difference& difference) {
   std::string key(location.substr(location.find(':', location.starts_with("storage:") ? 8 : 0) + 1));
-  if (key != "*" && subject.find(key) == std::string::npos) return "";
+  std::string prefix = difference.aspect == Aspect::Cookies ? "cookie:" : "storage:" + difference.type + ":";
+  if (!location.starts_with(prefix) || (key != "*" && key != difference.name)) return "";
   if (location.starts_with("cookie:")) return "writes the cookie " + key;
   std::string storage = location.starts_with("storage:local:") ? "localStorage" : "sessionStorage";
   return key == "*" ? "clears " + storage : "writes " + storage + " “" + key + "”";
@@ -105,7 +107,7 @@ std::string role_of(const trace::Operation& op, const Difference* main, const st
     return related ? kChanges + op.text : "";
   }
   bool stored = main->aspect == Aspect::Storage || main->aspect == Aspect::Cookies;
-  return op.kind == OpKind::Write && stored ? written(op.text, main->subject) : "";
+  return op.kind == OpKind::Write && stored ? written(op.text, *main) : "";
 }
 
 // The call that did it. A request is sent where the event that handles its response was made.

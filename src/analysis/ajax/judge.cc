@@ -8,6 +8,7 @@
 #include "analysis/harm.h"
 #include "base/text.h"
 #include "base/url.h"
+#include "oracle/words.h"
 #include "trace/event_name.h"
 
 namespace squall::analysis::ajax {
@@ -17,6 +18,7 @@ using lab::Ending;
 using lab::Outcome;
 using oracle::Aspect;
 using oracle::Difference;
+using oracle::Kind;
 using schedule::Schedule;
 
 Schedule schedule_of(const Sequence& sequence, schedule::Mode mode) {
@@ -57,13 +59,13 @@ int rank(const Difference& difference, bool visible) {
     case Aspect::Ending: return 0;
     case Aspect::Form: return 2;
     case Aspect::Dom:
-      if (difference.kind == "more") return 20;
+      if (difference.kind == Kind::More) return 20;
       if (difference.in_head) return 12;  // what it does to the page tells more
       if (!visible) return 9;
-      if (difference.kind == "text") return 1;
+      if (difference.kind == Kind::Text) return 1;
       // An element that comes or goes tells something when it has a text.
-      if (difference.kind != "inserted" && difference.kind != "removed") return 5;
-      return difference.sentence.find("“") != std::string::npos ? 3 : 13;
+      if (difference.kind != Kind::Inserted && difference.kind != Kind::Removed) return 5;
+      return difference.before.empty() && difference.after.empty() ? 13 : 3;
     case Aspect::Url: return 4;
     case Aspect::Storage:
     case Aspect::Cookies: return 6;
@@ -159,8 +161,9 @@ finding::Severity severity_of(const oracle::Comparison& comparison) {
 }
 
 std::string told(const Difference& difference) {
-  std::string text = replace_all(difference.sentence, "in the second run", "when the responses cross");
-  return replace_all(text, "in the first run", "when they come in order");
+  static const oracle::RunNames kNames = {"when they come in order", "when the responses cross",
+                                          "when they come in order"};
+  return oracle::sentence_of(difference, kNames);
 }
 
 std::string told(const oracle::Comparison& comparison, size_t limit) {

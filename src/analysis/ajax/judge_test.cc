@@ -47,7 +47,7 @@ TEST(AjaxJudge, WhatAnIgnoredPartMovesDoesNotCountEither) {
 TEST(AjaxJudge, ATextTellsMoreThanTheSizeOfItsElement) {
   auto comparison = compare_harm(page("a", 20), page("b", 40), {});
   ASSERT_TRUE(main_difference(comparison));
-  EXPECT_EQ(main_difference(comparison)->kind, "text");
+  EXPECT_EQ(main_difference(comparison)->kind, oracle::Kind::Text);
   EXPECT_EQ(severity_of(comparison), finding::Severity::Error);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/url.h"
+#include "oracle/words.h"
 
 namespace squall::analysis::init {
 namespace {

@@ -7,6 +7,7 @@
 #include "analysis/chance.h"
 #include "analysis/harm.h"
 #include "base/text.h"
+#include "oracle/words.h"
 #include "trace/event_name.h"
 
 namespace squall::analysis::init {
@@ -39,9 +40,7 @@ Schedule schedule_for(const Delay& delay, const Places& places, const std::vecto
 
 // A class that says where the mouse or the focus is: whoever moves on is heard.
 bool is_pointer_state(const Difference& difference) {
-  bool of_class = difference.aspect == Aspect::Dom && difference.kind == "attribute" &&
-                  difference.sentence.find("attribute class") != std::string::npos;
-  if (!of_class) return false;
+  if (difference.kind != oracle::Kind::Attribute || difference.name != "class") return false;
   auto before = split(difference.before, ' '), after = split(difference.after, ' ');
   std::ranges::sort(before);
   std::ranges::sort(after);
@@ -56,16 +55,19 @@ bool is_pointer_state(const Difference& difference) {
 bool is_loss(const Difference& difference, const oracle::Comparison& comparison) {
   if (is_pointer_state(difference)) return false;
   if (difference.aspect == Aspect::Layout || difference.aspect == Aspect::Screen) return false;
-  if (difference.aspect == Aspect::Dom && (difference.kind == "scroll" || difference.kind == "more")) return false;
+  if (difference.kind == oracle::Kind::More) return false;
   return harms(difference, comparison);
+}
+
+// What Chromium and Firefox, or a library that speaks like them, say of a request that nobody answered.
+bool is_network_failure(const std::string& error) {
+  return error.find("Failed to fetch") != std::string::npos || error.find("NetworkError") != std::string::npos;
 }
 
 // What a page says when nobody answers it, because the server must not be changed, is our doing.
 bool is_ours(const Difference& difference, const lab::Outcome& patient, const lab::Outcome& early) {
-  if (difference.aspect != Aspect::Error) return false;
-  bool failed = difference.sentence.find("Failed to fetch") != std::string::npos ||
-                difference.sentence.find("NetworkError") != std::string::npos;
-  return failed && !(unanswered_requests(patient).empty() && unanswered_requests(early).empty());
+  if (difference.kind != oracle::Kind::Error || !is_network_failure(difference.text)) return false;
+  return !(unanswered_requests(patient).empty() && unanswered_requests(early).empty());
 }
 
 oracle::CompareOptions without_pixels(const network::Recording& recording) {
@@ -77,7 +79,7 @@ oracle::CompareOptions without_pixels(const network::Recording& recording) {
 }
 
 bool is_early_error(const Difference& difference) {
-  return difference.aspect == Aspect::Error && difference.sentence.find("only in the second run") != std::string::npos;
+  return difference.kind == oracle::Kind::Error && difference.side == oracle::Side::Second;
 }
 
 // Whether the difference is the one that was suspected.
@@ -116,7 +118,7 @@ int rank(const Difference& difference) {
     case Aspect::Url: return 0;
     case Aspect::Form: return 1;
     case Aspect::Error: return 2;
-    case Aspect::Dom: return difference.kind == "text" ? 3 : 4;
+    case Aspect::Dom: return difference.kind == oracle::Kind::Text ? 3 : 4;
     case Aspect::Requests: return 5;
     case Aspect::Storage:
     case Aspect::Cookies: return 6;
@@ -220,8 +222,7 @@ std::vector<const Difference*> losses(const oracle::Comparison& comparison) {
 std::string told(const Difference& difference, bool about_load) {
   std::string early = about_load ? "when the handler was late" : "when the user was early";
   std::string patient = about_load ? "when the handler was in time" : "when the user waited";
-  std::string text = replace_all(difference.sentence, "in the second run", early);
-  return replace_all(text, "in the first run", patient);
+  return oracle::sentence_of(difference, {patient, early, patient});
 }
 
 }  // namespace squall::analysis::init
