@@ -29,7 +29,7 @@ Status run_bare(BarePage& bare) {
 Status run_ours(lab::BrowserLab& lab, const lab::Experiment& experiment) {
   auto run = lab.run(experiment);
   if (!run) return run.error();
-  if (run->outcome.ending != lab::Ending::Settled || run->outcome.picture.empty()) {
+  if (run->outcome.ending != outcome::Ending::Settled || run->outcome.picture.empty()) {
     return Error{"the experiment on " + experiment.url + " did not settle: " + run->outcome.ending_detail, ""};
   }
   return {};

@@ -12,7 +12,7 @@ constexpr int kAtOnce = 25;  // that many outcomes are kept in memory
 
 struct Kind {
   int count = 0;
-  lab::Outcome outcome;  // the first of its kind
+  outcome::Outcome outcome;  // the first of its kind
 };
 
 std::string adverse_for(const lab::RecordedPage& page) {
@@ -56,8 +56,8 @@ Figures measure_determinism(Setting& setting) {
       all += runs;
       odd += runs - usual->count;
       std::string where = name + " under " + schedule + ": ";
-      if (usual->outcome.ending != lab::Ending::Settled) {
-        notes.push_back(where + lab::name_of(usual->outcome.ending) + ", " + usual->outcome.ending_detail);
+      if (usual->outcome.ending != outcome::Ending::Settled) {
+        notes.push_back(where + outcome::name_of(usual->outcome.ending) + ", " + usual->outcome.ending_detail);
       }
       for (const auto& [fingerprint, kind] : *kinds) {
         if (&kind == usual) continue;

@@ -28,7 +28,7 @@ Site page_that_repeats(const std::string& work) {
 
 lab::Run run_as_bare(const Site& site) {
   lab::Run run = PageLab::get().run(site);
-  EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << run.outcome.ending_detail;
+  EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << run.outcome.ending_detail;
   EXPECT_EQ(text_of(run, "log"), PageLab::get().bare(site, kLogWhenDone).as_string());
   return run;
 }

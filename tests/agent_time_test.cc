@@ -156,7 +156,7 @@ TEST(AgentTime, LoopsThatAskTheServerStayCut) {
     ask('a.txt'); ask('b.txt'); setInterval(() => fetch('a.txt'), 100); let before; log.onclick = () => say(n - (before ??= n));)");
   site.answer("a.txt", "a").answer("b.txt", "b");
   auto run = PageLab::get().run(PageLab::get().experiment(site, {click("#log"), click("#log")}));
-  EXPECT_EQ(run.outcome.ending, lab::Ending::Settled);
+  EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled);
   EXPECT_EQ(text_of(run, "log"), "0\n0\n0\n");
   EXPECT_THAT(event_names(run), ::testing::Each(::testing::Not(HasSubstr("user:1/timeout"))));
 }
@@ -177,7 +177,7 @@ TEST(AgentTime, APageThatIsNotDrawnYetIsQuietAllTheSame) {
     experiment.schedule.only = {held};
     experiment.timeout = Millis(20'000);
     auto run = PageLab::get().run(experiment);
-    EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << held << ": " << run.outcome.ending_detail;
+    EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << held << ": " << run.outcome.ending_detail;
     ASSERT_EQ(run.outcome.console.size(), 1u);
     EXPECT_EQ(run.outcome.console[0].text, held == kSheet ? "sized false" : "sized true");
   }

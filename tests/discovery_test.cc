@@ -33,7 +33,7 @@ Json discover(const Site& site, std::vector<flow::Step> before = {}) {
   auto experiment = PageLab::get().experiment(site, std::move(before));
   experiment.discover = true;
   auto run = PageLab::get().run(experiment);
-  EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << run.outcome.ending_detail;
+  EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << run.outcome.ending_detail;
   return run.discovered;
 }
 

@@ -35,13 +35,13 @@ TEST_P(Example, ReplaysWithoutItsServer) {
   ASSERT_TRUE(page) << page.error().message;
   for (const auto& step : page->outcome.steps) EXPECT_TRUE(step.performed) << step.label << ": " << step.reason;
   for (const auto& request : page->outcome.requests) {
-    EXPECT_TRUE(request.answer == lab::Answer::Recorded || request.answer == lab::Answer::Repeated ||
-                request.answer == lab::Answer::Abandoned)
+    EXPECT_TRUE(request.answer == outcome::Answer::Recorded || request.answer == outcome::Answer::Repeated ||
+                request.answer == outcome::Answer::Abandoned)
         << request.method << " " << request.url << ": " << name_of(request.answer) << " " << request.detail;
   }
   for (const char* schedule : {"as-they-come", "synchronous"}) {
     auto first = ExampleLab::get().run(*page, schedule);
-    EXPECT_EQ(first.outcome.ending, lab::Ending::Settled) << first.outcome.ending_detail;
+    EXPECT_EQ(first.outcome.ending, outcome::Ending::Settled) << first.outcome.ending_detail;
     auto second = ExampleLab::get().run(*page, schedule);
     EXPECT_EQ(oracle::fingerprint(first.outcome), oracle::fingerprint(second.outcome))
         << oracle::summary(oracle::compare(first.outcome, second.outcome));

@@ -47,7 +47,7 @@ struct FaultTest : ::testing::Test {
   }
 
   // The page is usable; its outcome.
-  lab::Outcome settled(const std::string& name, const flow::Flow& flow = {}) {
+  outcome::Outcome settled(const std::string& name, const flow::Flow& flow = {}) {
     auto page = record(name, flow);
     EXPECT_TRUE(page) << page.error().message << again();
     if (!page) return {};
@@ -66,7 +66,7 @@ struct FaultTest : ::testing::Test {
   }
 
   // "dialog: alert: hello", one a line.
-  static std::string told(const lab::Outcome& outcome) {
+  static std::string told(const outcome::Outcome& outcome) {
     std::string out;
     for (const auto& incident : outcome.incidents) out += incident.kind + ": " + incident.detail + "\n";
     return out;
@@ -79,7 +79,7 @@ struct FaultTest : ::testing::Test {
     for (const Json& child : node["c"].items()) out += text_of(child);
     return out;
   }
-  static std::string screen(const lab::Outcome& outcome) {
+  static std::string screen(const outcome::Outcome& outcome) {
     return outcome.frames.size() == 0 ? "(no frame)" : text_of(outcome.frames[size_t{0}]["root"]);
   }
 

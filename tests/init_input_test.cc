@@ -31,13 +31,13 @@ TEST(InitInput, AnAgentThatFailsIsToldOf) {
   Site site("<input id=q><script>__squall.settle = () => undefined.missing;</script>");
   auto run = init_browsers().run(PageLab::get().experiment(site));
   ASSERT_TRUE(run);
-  EXPECT_EQ(run->outcome.ending, lab::Ending::AgentFailed);
+  EXPECT_EQ(run->outcome.ending, outcome::Ending::AgentFailed);
   EXPECT_THAT(run->outcome.ending_detail, HasSubstr("undefined (reading 'missing')"));
 }
 
 TEST(InitInput, AFrameWithoutAnAgentIsQuiet) {
   Site site("<input id=q><iframe src='http://gone.test/'></iframe>");
-  EXPECT_EQ(PageLab::get().run(site).outcome.ending, lab::Ending::Settled);
+  EXPECT_EQ(PageLab::get().run(site).outcome.ending, outcome::Ending::Settled);
 }
 
 TEST(InitInput, AnEmptyPageIsFine) { EXPECT_THAT(found(analyse_site(Site(""))), IsEmpty()); }
@@ -70,7 +70,7 @@ TEST(InitInput, HandlersThatAreTriedHaveNoLastingEffects) {
   lab::Experiment experiment = PageLab::get().experiment(site);
   experiment.eager.handlers = true;
   lab::Run run = PageLab::get().run(experiment);
-  EXPECT_EQ(run.outcome.ending, lab::Ending::Settled);
+  EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled);
   EXPECT_EQ(run.outcome.url, site.url);
   EXPECT_THAT(run.outcome.incidents, IsEmpty());
   EXPECT_THAT(run.outcome.requests, SizeIs(1));

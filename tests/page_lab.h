@@ -140,7 +140,7 @@ class PageLab {
   }
   lab::Run run(const Site& site, std::vector<flow::Step> steps = {}, const std::string& schedule = "as-they-come") {
     lab::Run result = run(experiment(site, std::move(steps), schedule));
-    EXPECT_EQ(result.outcome.ending, lab::Ending::Settled) << result.outcome.ending_detail;
+    EXPECT_EQ(result.outcome.ending, outcome::Ending::Settled) << result.outcome.ending_detail;
     return result;
   }
 

@@ -81,7 +81,7 @@ TEST(StepsPage, NavigateToAnUnknownPageIsSaid) {
   EXPECT_FALSE(run.outcome.steps[1].performed);
   ASSERT_FALSE(run.outcome.requests.empty());
   EXPECT_EQ(run.outcome.requests.back().url, "http://nowhere.test/");
-  EXPECT_EQ(run.outcome.requests.back().answer, lab::Answer::Unanswered);
+  EXPECT_EQ(run.outcome.requests.back().answer, outcome::Answer::Unanswered);
 }
 
 // ---- scrolling and size ----
@@ -139,7 +139,7 @@ TEST(StepsPage, RequestsOfAUserWhoIsOfflineFail) {
   auto run = perform(page, R"([{"type":"emulateNetworkConditions","download":0,"upload":0,"latency":0}])");
   EXPECT_THAT(log_of(run), ElementsAre("no news"));
   ASSERT_EQ(run.outcome.requests.size(), 2u);
-  EXPECT_EQ(run.outcome.requests[1].answer, lab::Answer::Failed);
+  EXPECT_EQ(run.outcome.requests[1].answer, outcome::Answer::Failed);
   EXPECT_EQ(run.outcome.requests[1].detail, "the user was offline");
 }
 

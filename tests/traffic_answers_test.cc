@@ -12,7 +12,7 @@ network::Handler redirect(int status, std::string to) {
   return [=](Exchange& exchange) { exchange.respond({status, {{"Location", to}}, ""}); };
 }
 
-std::string cookies_of(const lab::Outcome& outcome) {
+std::string cookies_of(const outcome::Outcome& outcome) {
   std::vector<std::string> names;
   for (const Json& cookie : outcome.cookies.items())
     names.push_back(cookie["name"].as_string() + "=" + cookie["value"].as_string());

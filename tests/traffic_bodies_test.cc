@@ -178,7 +178,7 @@ TEST(TrafficBodies, MediaReplay) {
   const auto* request = find_request(page.outcome, server.url("/beep.wav"));
   ASSERT_TRUE(request);
   EXPECT_EQ(request->type, "media");
-  EXPECT_EQ(request->answer, lab::Answer::Recorded);
+  EXPECT_EQ(request->answer, outcome::Answer::Recorded);
   ASSERT_FALSE(page.recording->entries.empty());
   EXPECT_EQ(page.recording->entries.back().response.body, silence());
 }

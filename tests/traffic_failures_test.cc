@@ -75,7 +75,7 @@ TEST(TrafficFailures, WhatIsNotRecordedIsUnansweredAndGoesNowhere) {
   int unanswered = 0;
   for (const auto& request : run.outcome.requests) {
     if (request.type == "document") continue;
-    EXPECT_EQ(request.answer, lab::Answer::Unanswered) << request.url;
+    EXPECT_EQ(request.answer, outcome::Answer::Unanswered) << request.url;
     EXPECT_NE(request.detail, "") << request.url;
     ++unanswered;
   }

@@ -43,7 +43,7 @@ TEST(TrafficHar, WhatIsWrittenReplaysEqually) {
   auto first = TrafficLab::get().replay(page), second = TrafficLab::get().replay(again);
   EXPECT_EQ(sorted(log_of(first.outcome)),
             sorted("201 " + page_hash(std::string("\0\xc8", 2)) + " | " + page_hash(bytes) + " | grüße"));
-  EXPECT_EQ(lab::to_json(first.outcome).dump(), lab::to_json(second.outcome).dump());
+  EXPECT_EQ(outcome::to_json(first.outcome).dump(), outcome::to_json(second.outcome).dump());
   EXPECT_EQ(first.outcome.cookies.size(), 2u);
   EXPECT_EQ(server.late(), "");
 }

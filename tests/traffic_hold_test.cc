@@ -93,7 +93,7 @@ TEST(TrafficHold, RequestsThatThePageGivesUpDoNotStopIt) {
   for (const char* path : {"fetch", "xhr", "i.svg"}) {
     const auto* request = find_request(run.outcome, site.url + path);
     ASSERT_TRUE(request) << path;
-    EXPECT_EQ(request->answer, lab::Answer::Abandoned) << path;
+    EXPECT_EQ(request->answer, outcome::Answer::Abandoned) << path;
   }
 }
 
@@ -130,11 +130,11 @@ TEST(TrafficHold, WhatIsHeldWhenThePageIsLeftGoesWithIt) {
   auto page = TrafficLab::get().record(server.url("/"), {click("#ask"), click("#leave")});
   server.close();
   lab::Run run = TrafficLab::get().replay(page, "adverse:1,2");
-  EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << run.outcome.ending_detail;
+  EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << run.outcome.ending_detail;
   EXPECT_EQ(log_of(run.outcome), "next");
   const auto* request = find_request(run.outcome, server.url("/data"));
   ASSERT_TRUE(request);
-  EXPECT_EQ(request->answer, lab::Answer::Abandoned);
+  EXPECT_EQ(request->answer, outcome::Answer::Abandoned);
 }
 
 // Who sees nothing cannot act, so the style sheet comes; the script behind it waits for the user.

@@ -117,7 +117,7 @@ class TestServer {
   std::unique_ptr<network::HttpServer> server_;  // the last member: its threads use the others
 };
 
-inline std::string log_of(const lab::Outcome& outcome) {
+inline std::string log_of(const outcome::Outcome& outcome) {
   if (outcome.frames.size() == 0) return "(no frame)";
   const Json* element = find_element(outcome.frames[size_t{0}]["root"], "log");
   if (!element) return "(no #log)";
@@ -132,18 +132,18 @@ inline std::string sorted(const std::string& log) {
 }
 
 // "GET /a: unanswered (why)" for each request that the recording did not answer as it is.
-inline std::string oddities(const lab::Outcome& outcome) {
+inline std::string oddities(const outcome::Outcome& outcome) {
   std::vector<std::string> lines;
   for (const auto& request : outcome.requests) {
-    if (request.answer == lab::Answer::Recorded) continue;
-    lines.push_back(request.method + " " + request.url + ": " + lab::name_of(request.answer) + " (" + request.detail +
-                    ")");
+    if (request.answer == outcome::Answer::Recorded) continue;
+    lines.push_back(request.method + " " + request.url + ": " + outcome::name_of(request.answer) + " (" +
+                    request.detail + ")");
   }
   return join(lines, " | ");
 }
 
-inline const lab::SentRequest* find_request(const lab::Outcome& outcome, const std::string& url,
-                                            const std::string& method = "GET") {
+inline const outcome::SentRequest* find_request(const outcome::Outcome& outcome, const std::string& url,
+                                                const std::string& method = "GET") {
   for (const auto& request : outcome.requests) {
     if (request.url == url && request.method == method) return &request;
   }
@@ -151,9 +151,10 @@ inline const lab::SentRequest* find_request(const lab::Outcome& outcome, const s
 }
 
 // "recorded", "live", … or "not sent".
-inline std::string answer_to(const lab::Outcome& outcome, const std::string& url, const std::string& method = "GET") {
-  const lab::SentRequest* request = find_request(outcome, url, method);
-  return request ? lab::name_of(request->answer) : "not sent";
+inline std::string answer_to(const outcome::Outcome& outcome, const std::string& url,
+                             const std::string& method = "GET") {
+  const outcome::SentRequest* request = find_request(outcome, url, method);
+  return request ? outcome::name_of(request->answer) : "not sent";
 }
 
 // Where two texts begin to differ.
@@ -209,14 +210,14 @@ class TrafficLab {
     auto run = lab_.run(experiment);
     EXPECT_TRUE(run) << run.error().message;
     if (!run) return {};
-    EXPECT_EQ(run->outcome.ending, lab::Ending::Settled) << run->outcome.ending_detail;
+    EXPECT_EQ(run->outcome.ending, outcome::Ending::Settled) << run->outcome.ending_detail;
     return std::move(run).value();
   }
 
   // Records the page, takes its servers away, and replays it: the page must see the same, and the servers nothing.
   lab::RecordedPage check(std::vector<TestServer*> servers, const std::string& path, const std::string& expected,
                           const CheckOptions& options = {}) {
-    auto shown = [&](const lab::Outcome& outcome) {
+    auto shown = [&](const outcome::Outcome& outcome) {
       return options.in_order ? log_of(outcome) : sorted(log_of(outcome));
     };
     lab::RecordedPage page = record(servers.front()->url(path), options.steps);
@@ -225,14 +226,14 @@ class TrafficLab {
     std::vector<lab::Run> runs;
     for (const char* schedule : {"as-they-come", "as-they-come", "synchronous"}) {
       runs.push_back(replay(page, schedule));
-      const lab::Outcome& outcome = runs.back().outcome;
+      const outcome::Outcome& outcome = runs.back().outcome;
       EXPECT_EQ(shown(outcome), expected) << schedule;
       EXPECT_EQ(sorted(oddities(outcome)), sorted(oddities(page.outcome))) << schedule;
       for (TestServer* server : servers) EXPECT_EQ(server->late(), "") << schedule;
     }
     if (options.repeatable) {
       EXPECT_EQ(difference(join(runs[0].order, "\n"), join(runs[1].order, "\n")), "");
-      EXPECT_EQ(difference(lab::to_json(runs[0].outcome).dump(), lab::to_json(runs[1].outcome).dump()), "");
+      EXPECT_EQ(difference(outcome::to_json(runs[0].outcome).dump(), outcome::to_json(runs[1].outcome).dump()), "");
     }
     return page;
   }

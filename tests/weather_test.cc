@@ -56,7 +56,7 @@ TEST_F(Weather, WaveFigure1ClickBeforeTheLibraryIsAnError) {
   ASSERT_THAT(bad.outcome.steps, SizeIs(1));
   EXPECT_TRUE(bad.outcome.steps[0].performed) << bad.outcome.steps[0].reason;
   EXPECT_THAT(errors(bad), HasSubstr("ReferenceError: fn is not defined"));
-  EXPECT_EQ(bad.outcome.ending, lab::Ending::Settled);
+  EXPECT_EQ(bad.outcome.ending, outcome::Ending::Settled);
 }
 
 TEST_F(Weather, WaveFigure2ClickBeforeTheDynamicScriptIsAnError) {
@@ -69,10 +69,10 @@ TEST_F(Weather, WaveFigure3OnlyTheClickBetweenTheScriptsIsAnError) {
   std::string first = "root/script:" + at("mailbox.js");
   std::string second = "root/script:" + at("format.js");
   auto between = in_order({first, "root/user:1", second}, true);
-  EXPECT_EQ(between.outcome.ending, lab::Ending::Settled) << between.outcome.ending_detail;
+  EXPECT_EQ(between.outcome.ending, outcome::Ending::Settled) << between.outcome.ending_detail;
   EXPECT_THAT(errors(between), HasSubstr("TypeError"));
   auto after = in_order({first, second, "root/user:1"}, true);
-  EXPECT_EQ(after.outcome.ending, lab::Ending::Settled) << after.outcome.ending_detail;
+  EXPECT_EQ(after.outcome.ending, outcome::Ending::Settled) << after.outcome.ending_detail;
   EXPECT_EQ(errors(after), "");
 }
 
@@ -116,7 +116,7 @@ TEST_F(Weather, R4SlideShowTimerWaitsForThePictureAndApproximateReplaySkipsIt) {
   // Q1 of figure 8.2: the second click finds the queue empty and starts a timer.
   std::vector<std::string> order = {second, "root/user:1", "root/user:2", third, "root/user:2/timeout:100"};
   auto q1 = in_order(order, true);
-  EXPECT_EQ(q1.outcome.ending, lab::Ending::Settled) << q1.outcome.ending_detail;
+  EXPECT_EQ(q1.outcome.ending, outcome::Ending::Settled) << q1.outcome.ending_detail;
   // Q3: the picture comes before the click, so there is no timer to run.
   auto q3 = in_order({second, "root/user:1", third, "root/user:2", "root/user:2/timeout:100"}, false);
   EXPECT_THAT(q3.skipped, ::testing::ElementsAre("root/user:2/timeout:100"));
@@ -124,7 +124,7 @@ TEST_F(Weather, R4SlideShowTimerWaitsForThePictureAndApproximateReplaySkipsIt) {
       << oracle::summary(oracle::compare(q1.outcome, q3.outcome));
   // The same order, exactly, cannot be had.
   auto exact = in_order({second, "root/user:1", third, "root/user:2", "root/user:2/timeout:100"}, true);
-  EXPECT_EQ(exact.outcome.ending, lab::Ending::Diverged);
+  EXPECT_EQ(exact.outcome.ending, outcome::Ending::Diverged);
   EXPECT_THAT(exact.outcome.ending_detail, HasSubstr("timeout:100"));
 }
 
@@ -147,7 +147,7 @@ TEST_F(Weather, TheRecordedOrderReplaysExactly) {
   for (const char* name : {"shop", "shop-fetch", "gallery", "spa"}) {
     record(name);
     auto run = in_order(page_.order, true);
-    EXPECT_EQ(run.outcome.ending, lab::Ending::Settled) << name << ": " << run.outcome.ending_detail;
+    EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << name << ": " << run.outcome.ending_detail;
     auto comparison = oracle::compare(page_.outcome, run.outcome);
     EXPECT_TRUE(comparison.equal) << name << ": " << oracle::summary(comparison);
   }

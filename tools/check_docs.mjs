@@ -57,7 +57,7 @@ const kNumbers = [
   ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recorder.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/trace.json` | version @ |", "src/trace/trace_file.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/cli/ajax.cc", "Json::object({{\"version\", @}"],
-  ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/analysis/kept_lab.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/network.har` | HAR @ |", "src/network/har.cc", "{{\"version\", \"@\"}"],
   ["CHANGELOG.md", "## @ (", "src/store/version.h", "kVersion[] = \"@\""],
   ["docs/run-folder.md", "\"squall\": \"@\", \"schema\": 1, \"command\": \"replay\", \"url\"", "src/store/version.h", "kVersion[] = \"@\""],
@@ -147,12 +147,12 @@ function checkTrace() {
 function checkOutcomes() {
   const ending = row("docs/outcomes.md", "| `ending` |");
   const endings = quoted(ending.text).filter((name) => name !== "ending" && name !== "ending_detail");
-  same("docs/outcomes.md", ending.line, "endings", endings, "src/lab/outcome.cc", strings(part("src/lab/outcome.cc", "kEndings =", "});").text), true);
+  same("docs/outcomes.md", ending.line, "endings", endings, "src/outcome/outcome.cc", strings(part("src/outcome/outcome.cc", "kEndings =", "});").text), true);
   const answers = part("docs/outcomes.md", "How a request was answered:", "See [recordings]");
-  same("docs/outcomes.md", answers.line, "answers", quoted(answers.text), "src/lab/outcome.cc", strings(part("src/lab/outcome.cc", "kAnswers =", "});").text), true);
-  const members = all(part("src/lab/outcome.cc", "Json to_json(const Outcome& outcome)", "\n}").text, /\{"(\w+)", (?:name_of\()?(?:list_of\()?outcome/g);
+  same("docs/outcomes.md", answers.line, "answers", quoted(answers.text), "src/outcome/outcome.cc", strings(part("src/outcome/outcome.cc", "kAnswers =", "});").text), true);
+  const members = all(part("src/outcome/outcome.cc", "Json to_json(const Outcome& outcome)", "\n}").text, /\{"(\w+)", (?:name_of\()?(?:list_of\()?outcome/g);
   const said = [...firstCells("docs/outcomes.md", "| member |"), "ending_detail"];
-  same("docs/outcomes.md", rows("docs/outcomes.md", "| member |")[0]?.line ?? 1, "members of an outcome", said, "src/lab/outcome.cc", members);
+  same("docs/outcomes.md", rows("docs/outcomes.md", "| member |")[0]?.line ?? 1, "members of an outcome", said, "src/outcome/outcome.cc", members);
   const verdicts = strings(part("src/finding/finding.cc", "name_of(Verdict", "}").text);
   same("docs/ajax.md", rows("docs/ajax.md", "| verdict |")[0]?.line ?? 1, "verdicts", firstCells("docs/ajax.md", "| verdict |"), "src/finding/finding.cc", verdicts);
   const [replayed, analysed] = (({ text }) => text.replace("`ajax` and `init`", "@").split("@"))(row("docs/run-folder.md", "| `verdict` |"));

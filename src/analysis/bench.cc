@@ -17,7 +17,7 @@ std::string name_of(const network::Request& request) { return request.method + "
 bool counts_as_it_is(const schedule::Schedule& schedule, const lab::Run& run) {
   auto failed = [](const network::Entry& entry) { return !entry.response.failure.empty(); };
   if (std::ranges::any_of(run.fetched.entries, failed)) return false;
-  return run.outcome.ending == lab::Ending::Settled && !schedule::network_takes_time(schedule.mode);
+  return run.outcome.ending == outcome::Ending::Settled && !schedule::network_takes_time(schedule.mode);
 }
 
 }  // namespace
@@ -110,10 +110,10 @@ Result<std::vector<lab::Run>> Bench::run_with_other_chance(const std::vector<sch
   return run_all(experiments);
 }
 
-std::set<std::string> unanswered_requests(const lab::Outcome& outcome) {
+std::set<std::string> unanswered_requests(const outcome::Outcome& outcome) {
   std::set<std::string> names;
   for (const auto& request : outcome.requests) {
-    if (request.answer == lab::Answer::Unanswered) names.insert(request.method + " " + request.url);
+    if (request.answer == outcome::Answer::Unanswered) names.insert(request.method + " " + request.url);
   }
   return names;
 }
@@ -121,7 +121,7 @@ std::set<std::string> unanswered_requests(const lab::Outcome& outcome) {
 bool asked_server(const lab::Run& run) {
   const auto& requests = run.outcome.requests;
   return std::any_of(requests.begin(), requests.end(),
-                     [](const auto& request) { return request.answer == lab::Answer::Live; });
+                     [](const auto& request) { return request.answer == outcome::Answer::Live; });
 }
 
 Recording with_equal_answers(const network::Recording& recording, const std::vector<std::string>& requests) {

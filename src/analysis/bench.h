@@ -66,7 +66,7 @@ class Bench {
 };
 
 // The requests of a run that nobody answered: "GET http://…".
-std::set<std::string> unanswered_requests(const lab::Outcome& outcome);
+std::set<std::string> unanswered_requests(const outcome::Outcome& outcome);
 // Whether something in this run came from the real server.
 bool asked_server(const lab::Run& run);
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/fake_lab.h"
+#include "lab/fake_lab.h"
 
 namespace squall::analysis {
 namespace {
@@ -27,14 +27,15 @@ lab::Run asking(const lab::Experiment& experiment) {
   lab::Run run;
   run.outcome.url = "http://h/";
   bool live = experiment.live && experiment.recording->entries.empty();
-  run.outcome.requests.push_back({"GET", kUrl, "", "fetch", live ? lab::Answer::Live : lab::Answer::Recorded, ""});
+  run.outcome.requests.push_back(
+      {"GET", kUrl, "", "fetch", live ? outcome::Answer::Live : outcome::Answer::Recorded, ""});
   if (live) run.fetched.entries.push_back(answer());
   return run;
 }
 
 // Which of the runs of one schedule were with the server.
-std::vector<bool> runs_of(Mode mode, FakeLab::Page page, BenchOptions options = {}) {
-  FakeLab lab(std::move(page));
+std::vector<bool> runs_of(Mode mode, lab::FakeLab::Page page, BenchOptions options = {}) {
+  lab::FakeLab lab(std::move(page));
   lab::RecordedPage recorded;
   recorded.url = "http://h/";
   recorded.recording = std::make_shared<network::Recording>();
@@ -62,7 +63,7 @@ TEST(Bench, ARunThatDependsOnHowLongTheServerTookIsRepeatedWithoutIt) {
 TEST(Bench, ARunThatCameToNoGoodEndWithTheServerIsRepeatedWithoutIt) {
   auto hangs = [](const lab::Experiment& experiment) {
     auto run = asking(experiment);
-    if (experiment.live) run.outcome.ending = lab::Ending::TimedOut;
+    if (experiment.live) run.outcome.ending = outcome::Ending::TimedOut;
     return run;
   };
   EXPECT_THAT(runs_of(Mode::Adverse, hangs), ElementsAre(true, false));
@@ -81,7 +82,7 @@ TEST(Bench, OfflineNoRunIsWithTheServer) {
 }
 
 TEST(Bench, OtherChanceIsAnotherSeedAndAnotherTime) {
-  FakeLab lab(asking);
+  lab::FakeLab lab(asking);
   lab::RecordedPage recorded;
   recorded.url = "http://h/";
   recorded.recording = std::make_shared<network::Recording>();

@@ -30,7 +30,7 @@ bool only_follows(const Difference& difference) {
   return difference.aspect == Aspect::Layout || difference.aspect == Aspect::Screen;
 }
 
-oracle::Stability variation(const lab::Outcome& run, const lab::Outcome& otherwise) {
+oracle::Stability variation(const outcome::Outcome& run, const outcome::Outcome& otherwise) {
   oracle::CompareOptions options;
   options.pixels = false;
   return oracle::stability_of({run, otherwise}, options);

@@ -19,8 +19,8 @@ lab::Conditions with_other_chance(lab::Conditions conditions);
 
 // Two schedules, each as it was and with other chance.
 struct Chances {
-  const lab::Outcome &first, &first_otherwise;
-  const lab::Outcome &second, &second_otherwise;
+  const outcome::Outcome &first, &first_otherwise;
+  const outcome::Outcome &second, &second_otherwise;
 };
 bool is_chance(const oracle::Comparison& comparison, const Chances& chances);
 

@@ -20,8 +20,8 @@ bool may_be(const std::vector<Difference>& differences) {
   return may_be_chance(comparison);
 }
 
-lab::Outcome showing(const std::string& shown) {
-  lab::Outcome outcome;
+outcome::Outcome showing(const std::string& shown) {
+  outcome::Outcome outcome;
   outcome.frames =
       *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html","c":[{"t":"p","a":{"id":"out"},"c":[")" + shown +
                   R"("]}]}}])");

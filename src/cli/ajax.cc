@@ -3,7 +3,6 @@
 
 #include "analysis/ajax/analysis.h"
 #include "analysis/ajax/observe.h"
-#include "analysis/kept_lab.h"
 #include "base/files.h"
 #include "base/log.h"
 #include "base/progress.h"
@@ -11,6 +10,7 @@
 #include "cli/ajax_report.h"
 #include "cli/findings.h"
 #include "cli/session.h"
+#include "lab/kept_lab.h"
 #include "lab/unusable.h"
 
 namespace squall::cli {
@@ -166,7 +166,7 @@ ajax::Options options_of(const Arguments& arguments, const Job& job, Progress& p
 
 Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, const Job& job) {
   Progress progress("testing", "experiment");
-  analysis::KeptLab lab(session.lab(), job.folder);
+  lab::KeptLab lab(session.lab(), job.folder);
   size_t told = 0;
   auto tell = [&](const ajax::Analysis& so_far) {
     if (so_far.tests.empty()) log_info("testing " + count_of(so_far.plan.pairs.size(), "pair") + " of user events…");

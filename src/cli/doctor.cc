@@ -58,7 +58,7 @@ Check check_experiment(const Arguments& arguments) {
   if (!run) return {"experiment", false, run.error().message, run.error().hint};
   const auto& outcome = run->outcome;
   bool ready = outcome.frames.dump().find("ready") != std::string::npos;
-  if (outcome.ending != lab::Ending::Settled || !ready || outcome.picture.empty()) {
+  if (outcome.ending != outcome::Ending::Settled || !ready || outcome.picture.empty()) {
     return {"experiment", false,
             std::string("a test page ended as “") + name_of(outcome.ending) + "” " + outcome.ending_detail,
             "Try again with --verbose; if the machine is very busy, with --timeout 120."};

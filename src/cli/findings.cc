@@ -114,13 +114,13 @@ size_t add_unjudged(const std::vector<Test>& tests, std::vector<std::string>& li
   return found - std::min(found, kTestsTold);
 }
 
-void add_password_note(const lab::Outcome& outcome, std::vector<std::string>& notes) {
+void add_password_note(const outcome::Outcome& outcome, std::vector<std::string>& notes) {
   const auto& frames = outcome.frames.items();
   bool asks = std::any_of(frames.begin(), frames.end(), [](const Json& frame) { return has_password(frame["root"]); });
   if (asks) notes.push_back("The page asks for a password. To test what lies behind it, log in with --before FILE.");
 }
 
-void add_cut_notes(const lab::Outcome& outcome, std::vector<std::string>& notes) {
+void add_cut_notes(const outcome::Outcome& outcome, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<std::string>> names;  // by what is said of them
   for (const auto& incident : outcome.incidents) {
     size_t name = incident.detail.find(" (");

@@ -41,9 +41,9 @@ void add_places(const finding::Finding& finding, size_t limit, std::vector<std::
 size_t add_unjudged(const std::vector<finding::Test>& tests, std::vector<std::string>& lines);
 
 // Says how to get behind a page that asks for a password.
-void add_password_note(const lab::Outcome& outcome, std::vector<std::string>& notes);
+void add_password_note(const outcome::Outcome& outcome, std::vector<std::string>& notes);
 // Says what was cut because the page would never settle with it, once for each kind.
-void add_cut_notes(const lab::Outcome& outcome, std::vector<std::string>& notes);
+void add_cut_notes(const outcome::Outcome& outcome, std::vector<std::string>& notes);
 
 // Publishes the report and says its `lines`, how to see a finding again and, after work that is not complete, with
 // which command it goes on ("" when with none). The exit code.

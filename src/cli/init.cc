@@ -1,10 +1,10 @@
 #include "analysis/init/analysis.h"
-#include "analysis/kept_lab.h"
 #include "base/log.h"
 #include "base/progress.h"
 #include "cli/findings.h"
 #include "cli/init_report.h"
 #include "cli/session.h"
+#include "lab/kept_lab.h"
 
 namespace squall::cli {
 namespace {
@@ -80,7 +80,7 @@ int run(const Arguments& arguments) {
   if (!folder) return give_up(folder.error());
   auto page = record(arguments, session.lab());
   if (!page) return give_up(page.error(), *folder);
-  analysis::KeptLab lab(session.lab(), *folder);
+  lab::KeptLab lab(session.lab(), *folder);
   auto analysis = analyse(arguments, lab, *page);
   if (!analysis) return give_up(analysis.error(), *folder);
   session.lab().let_go();

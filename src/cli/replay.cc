@@ -45,7 +45,7 @@ struct Verdict {
   std::string headline;
 };
 
-Verdict judge(const std::vector<lab::Run>& runs, const lab::Outcome& recorded) {
+Verdict judge(const std::vector<lab::Run>& runs, const outcome::Outcome& recorded) {
   std::map<std::string, int> prints;
   for (const auto& run : runs) ++prints[oracle::fingerprint(run.outcome)];
   Verdict verdict;
@@ -66,7 +66,7 @@ Verdict judge(const std::vector<lab::Run>& runs, const lab::Outcome& recorded) {
 std::vector<lab::Run> usable_runs(std::vector<lab::Run> runs, std::vector<std::string>& notes) {
   std::vector<lab::Run> usable;
   for (size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].outcome.ending != lab::Ending::BrowserDied) {
+    if (runs[i].outcome.ending != outcome::Ending::BrowserDied) {
       usable.push_back(std::move(runs[i]));
       continue;
     }
@@ -183,7 +183,7 @@ int run(const Arguments& arguments) {
   auto runs = usable_runs(std::move(all).value(), notes);
   if (runs.empty()) return give_up({"the browser died in every run", "Run `squall doctor`."}, *folder);
   const auto& first = runs.front().outcome;
-  if (first.ending == lab::Ending::LoadFailed) return give_up(*lab::why_unusable(first, page.url), *folder);
+  if (first.ending == outcome::Ending::LoadFailed) return give_up(*lab::why_unusable(first, page.url), *folder);
   Verdict verdict = judge(runs, page.outcome);
   auto report = report_of(page, runs, verdict, task->experiment.schedule);
   report.notes.insert(report.notes.begin(), notes.begin(), notes.end());

@@ -12,7 +12,7 @@ namespace squall::cli {
 namespace {
 
 // Two runs of a finding are compared as the analysis did that found it.
-using Compare = oracle::Comparison (*)(const lab::Outcome&, const lab::Outcome&, const oracle::CompareOptions&);
+using Compare = oracle::Comparison (*)(const outcome::Outcome&, const outcome::Outcome&, const oracle::CompareOptions&);
 
 // What a finding's evidence says about how to see it.
 struct Told {

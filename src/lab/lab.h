@@ -12,8 +12,8 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "flow/flow.h"
-#include "lab/outcome.h"
 #include "network/recording.h"
+#include "outcome/outcome.h"
 #include "schedule/schedule.h"
 #include "trace/trace.h"
 
@@ -22,6 +22,15 @@ class Library;
 }
 
 namespace squall::lab {
+
+using outcome::Answer;
+using outcome::ConsoleLine;
+using outcome::Ending;
+using outcome::Incident;
+using outcome::Outcome;
+using outcome::PageError;
+using outcome::SentRequest;
+using outcome::StepResult;
 
 // What is fixed, so that equal experiments end equally.
 struct Conditions {

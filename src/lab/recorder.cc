@@ -298,7 +298,7 @@ Result<Outcome> read_outcome(const store::RunFolder& folder, bool with_picture) 
   std::filesystem::path file = folder.recording() / "outcome.json";
   auto json = read_json_file(file);
   if (!json) return json.error();
-  auto outcome = outcome_from_json(*json);
+  auto outcome = outcome::outcome_from_json(*json);
   if (!outcome) return Error{file.string() + ": " + outcome.error().message, ""};
   if (!with_picture) return outcome;
   auto picture = read_file(folder.recording() / "screen.png");

@@ -5,9 +5,13 @@
 #include <string>
 
 #include "base/result.h"
-#include "lab/outcome.h"
+#include "outcome/outcome.h"
 
 namespace squall::lab {
+
+using outcome::Ending;
+using outcome::Incident;
+using outcome::Outcome;
 
 // The page did not settle, or is not the page that was meant; nothing when it can be used.
 std::optional<Error> why_unusable(const Outcome& outcome, const std::string& url);

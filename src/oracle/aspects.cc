@@ -11,7 +11,7 @@
 namespace squall::oracle {
 namespace {
 
-using lab::Outcome;
+using outcome::Outcome;
 
 // One that only one run has.
 Difference lone(Aspect aspect, Kind kind, bool second, const std::string& value) {
@@ -42,17 +42,17 @@ void compare_lists(const std::vector<T>& a, const std::vector<T>& b, Aspect aspe
 }
 
 std::string ending_text(const Outcome& outcome) {
-  std::string name = lab::name_of(outcome.ending);
+  std::string name = outcome::name_of(outcome.ending);
   return outcome.ending_detail.empty() ? name : name + ": " + outcome.ending_detail;
 }
 
-std::string where(const lab::PageError& error) {
+std::string where(const outcome::PageError& error) {
   if (error.url.empty()) return "";
   return error.line > 0 ? fmt::format("{}:{}:{}", error.url, error.line, error.column) : error.url;
 }
 
 // "app.js:40", as a person would say it.
-std::string short_where(const lab::PageError& error) {
+std::string short_where(const outcome::PageError& error) {
   std::string path = parse_url(error.url).path;
   std::string file = path.substr(path.rfind('/') + 1);
   if (file.empty()) file = short_url(error.url);
@@ -70,12 +70,12 @@ std::string address_of(const Outcome& outcome) {
   return outcome.url;
 }
 
-std::string text_of(const lab::StepResult& step) {
+std::string text_of(const outcome::StepResult& step) {
   return step.label + (step.performed ? ": performed" : ": not performed: " + step.reason);
 }
 
 // Of a step that both runs reached, and that ended differently.
-Difference difference_of(const lab::StepResult& before, const lab::StepResult& after) {
+Difference difference_of(const outcome::StepResult& before, const outcome::StepResult& after) {
   Difference difference{
       .aspect = Aspect::Step, .label = after.label, .before = text_of(before), .after = text_of(after)};
   if (before.performed != after.performed) {
@@ -95,7 +95,7 @@ Difference difference_of(const lab::StepResult& before, const lab::StepResult& a
 }  // namespace
 
 void compare_ending(const Outcome& a, const Outcome& b, Differences& out) {
-  bool other_detail = a.ending != lab::Ending::Settled && a.ending_detail != b.ending_detail;
+  bool other_detail = a.ending != outcome::Ending::Settled && a.ending_detail != b.ending_detail;
   if (a.ending != b.ending || other_detail) {
     out.push_back({.aspect = Aspect::Ending,
                    .kind = a.ending != b.ending ? Kind::Ending : Kind::EndingDetail,
@@ -127,7 +127,7 @@ void compare_steps(const Outcome& a, const Outcome& b, Differences& out) {
     Difference difference;
     if (i >= a.steps.size() || i >= b.steps.size()) {
       bool second = i < b.steps.size();
-      const lab::StepResult& step = second ? b.steps[i] : a.steps[i];
+      const outcome::StepResult& step = second ? b.steps[i] : a.steps[i];
       difference = lone(Aspect::Step, Kind::StepReached, second, text_of(step));
       difference.label = step.label;
     } else {
@@ -140,8 +140,8 @@ void compare_steps(const Outcome& a, const Outcome& b, Differences& out) {
 }
 
 void compare_errors(const Outcome& a, const Outcome& b, Differences& out) {
-  auto key = [](const lab::PageError& error) { return error.text + " at " + where(error); };
-  auto tell = [&](const lab::PageError& error, bool second) {
+  auto key = [](const outcome::PageError& error) { return error.text + " at " + where(error); };
+  auto tell = [&](const outcome::PageError& error, bool second) {
     Difference difference = lone(Aspect::Error, Kind::Error, second, key(error));
     difference.subject = error.url.empty() ? error.text : where(error);
     difference.name = short_where(error);
@@ -152,9 +152,9 @@ void compare_errors(const Outcome& a, const Outcome& b, Differences& out) {
 }
 
 void compare_console(const Outcome& a, const Outcome& b, Differences& out) {
-  auto key = [](const lab::ConsoleLine& line) { return line.level + ": " + line.text; };
+  auto key = [](const outcome::ConsoleLine& line) { return line.level + ": " + line.text; };
   // One subject for all: lines that vary from run to run rarely vary in the same words.
-  auto tell = [&](const lab::ConsoleLine& line, bool second) {
+  auto tell = [&](const outcome::ConsoleLine& line, bool second) {
     Difference difference = lone(Aspect::Console, Kind::Console, second, key(line));
     difference.subject = "console";
     difference.text = key(line);
@@ -164,8 +164,8 @@ void compare_console(const Outcome& a, const Outcome& b, Differences& out) {
 }
 
 void compare_incidents(const Outcome& a, const Outcome& b, Differences& out) {
-  auto key = [](const lab::Incident& incident) { return incident.kind + ": " + incident.detail; };
-  auto tell = [&](const lab::Incident& incident, bool second) {
+  auto key = [](const outcome::Incident& incident) { return incident.kind + ": " + incident.detail; };
+  auto tell = [&](const outcome::Incident& incident, bool second) {
     Difference difference = lone(Aspect::Incident, Kind::Incident, second, key(incident));
     difference.subject = difference.type = incident.kind;
     difference.text = incident.detail;

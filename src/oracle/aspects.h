@@ -3,22 +3,22 @@
 
 #include <vector>
 
-#include "lab/outcome.h"
 #include "oracle/compare.h"
+#include "outcome/outcome.h"
 
 namespace squall::oracle {
 
 using Differences = std::vector<Difference>;
 
-void compare_ending(const lab::Outcome& a, const lab::Outcome& b, Differences& out);  // and URL and status
-void compare_steps(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
-void compare_errors(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
-void compare_console(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
-void compare_requests(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
-void compare_storage(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
-void compare_cookies(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_ending(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);  // and URL and status
+void compare_steps(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
+void compare_errors(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
+void compare_console(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
+void compare_requests(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
+void compare_storage(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
+void compare_cookies(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
 // Whether both values of a cookie ("sid=1") are among these.
 bool is_served(const Difference& difference, const std::set<std::string>& cookies);
-void compare_incidents(const lab::Outcome& a, const lab::Outcome& b, Differences& out);
+void compare_incidents(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
 
 }  // namespace squall::oracle

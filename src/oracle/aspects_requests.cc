@@ -10,7 +10,7 @@
 namespace squall::oracle {
 namespace {
 
-using lab::SentRequest;
+using outcome::SentRequest;
 
 // Without the query, which often holds a time or a random number.
 std::string subject_of(const SentRequest& request) {
@@ -64,16 +64,18 @@ Difference tell(const Unmatched& group) {
 }
 
 // The page cannot tell whether an answer comes from the server or is one that the server gave before.
-bool same_answer(lab::Answer a, lab::Answer b) {
-  auto plain = [](lab::Answer answer) { return answer == lab::Answer::Live ? lab::Answer::Recorded : answer; };
+bool same_answer(outcome::Answer a, outcome::Answer b) {
+  auto plain = [](outcome::Answer answer) {
+    return answer == outcome::Answer::Live ? outcome::Answer::Recorded : answer;
+  };
   return plain(a) == plain(b);
 }
 
 void compare_answers(const SentRequest& a, const SentRequest& b, Differences& out) {
   if (same_answer(a.answer, b.answer)) return;
   Difference difference = about(b, Kind::Answer);
-  difference.before = lab::name_of(a.answer);
-  difference.after = lab::name_of(b.answer);
+  difference.before = outcome::name_of(a.answer);
+  difference.after = outcome::name_of(b.answer);
   out.push_back(std::move(difference));
 }
 
@@ -93,7 +95,7 @@ std::string list_of(const std::vector<SentRequest>& requests) {
 
 }  // namespace
 
-void compare_requests(const lab::Outcome& a, const lab::Outcome& b, Differences& out) {
+void compare_requests(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out) {
   SequenceDiff diff = compare_sequences(keys_of(a.requests), keys_of(b.requests));
   if (diff.only_order) {
     out.push_back({.aspect = Aspect::Requests,

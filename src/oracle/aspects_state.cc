@@ -67,13 +67,13 @@ Entries cookie_entries(const Json& cookies) {
 
 }  // namespace
 
-void compare_storage(const lab::Outcome& a, const lab::Outcome& b, Differences& out) {
+void compare_storage(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out) {
   if (a.storage != b.storage) {
     compare_entries(storage_entries(a.storage), storage_entries(b.storage), Aspect::Storage, out);
   }
 }
 
-void compare_cookies(const lab::Outcome& a, const lab::Outcome& b, Differences& out) {
+void compare_cookies(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out) {
   if (a.cookies != b.cookies) {
     compare_entries(cookie_entries(a.cookies), cookie_entries(b.cookies), Aspect::Cookies, out);
   }

@@ -12,7 +12,7 @@
 namespace squall::oracle {
 namespace {
 
-using lab::Outcome;
+using outcome::Outcome;
 
 constexpr size_t kAreasTold = 3;
 
@@ -148,7 +148,7 @@ Comparison compare(const Outcome& a, const Outcome& b, const CompareOptions& opt
 }
 
 std::string fingerprint(const Outcome& outcome) {
-  std::string bytes = lab::to_json(outcome).dump();
+  std::string bytes = outcome::to_json(outcome).dump();
   bytes += '\0';
   bytes += outcome.picture;
   return hash_hex(bytes);

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/json.h"
-#include "lab/outcome.h"
 #include "oracle/difference.h"
 #include "oracle/pixels.h"
 #include "oracle/selector.h"
+#include "outcome/outcome.h"
 
 namespace squall::oracle {
 
@@ -64,12 +64,12 @@ struct Comparison {
 };
 
 // `a` is the first run, `b` the second.
-Comparison compare(const lab::Outcome& a, const lab::Outcome& b, const CompareOptions& options = {});
+Comparison compare(const outcome::Outcome& a, const outcome::Outcome& b, const CompareOptions& options = {});
 
 // Learns from outcomes of the same schedule. The options' own `stability` is not used.
-Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptions& options = {});
+Stability stability_of(const std::vector<outcome::Outcome>& runs, const CompareOptions& options = {});
 // The same for two schedules that are compared: what differs between runs of the one, or between runs of the other.
-Stability stability_of(const std::vector<lab::Outcome>& one, const std::vector<lab::Outcome>& other,
+Stability stability_of(const std::vector<outcome::Outcome>& one, const std::vector<outcome::Outcome>& other,
                        const CompareOptions& options);
 
 // A few lines of plain text, for a terminal.
@@ -79,6 +79,6 @@ std::string summary(const Comparison& comparison);
 Json to_json(const Comparison& comparison);
 
 // A hash over everything, picture included: outcomes with the same one are the same to the last byte.
-std::string fingerprint(const lab::Outcome& outcome);
+std::string fingerprint(const outcome::Outcome& outcome);
 
 }  // namespace squall::oracle

@@ -9,9 +9,9 @@
 namespace squall::oracle {
 namespace {
 
-using lab::Answer;
-using lab::Ending;
-using lab::Outcome;
+using outcome::Answer;
+using outcome::Ending;
+using outcome::Outcome;
 using testing::ElementsAre;
 using testing::IsEmpty;
 

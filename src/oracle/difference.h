@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/outcome.h"
 #include "oracle/pixels.h"
+#include "outcome/outcome.h"
 
 namespace squall::oracle {
 
@@ -99,7 +99,7 @@ struct Difference {
   std::string text = {};  // of the error, line or incident; why a step could not be performed
   Values told = {};       // what a sentence names where `before` and `after` hold more than that
   struct {
-    lab::Ending before = lab::Ending::Settled, after = lab::Ending::Settled;
+    outcome::Ending before = outcome::Ending::Settled, after = outcome::Ending::Settled;
   } endings = {};
   size_t count = 0;        // for layout also: siblings that moved, grew, came or went in the same way
   std::string frame = {};  // of the document: "0" is the main one

@@ -32,11 +32,11 @@ void add_once(std::vector<T>& list, T value) {
 }
 
 // Empty when all pictures are the same, or when not all of them can be had.
-Mask mask_of_runs(const std::vector<lab::Outcome>& runs) {
+Mask mask_of_runs(const std::vector<outcome::Outcome>& runs) {
   bool same = std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return run.picture == runs[0].picture; });
   if (same) return {};
   std::vector<Picture> pictures;
-  for (const lab::Outcome& run : runs) {
+  for (const outcome::Outcome& run : runs) {
     auto picture = decode_png(run.picture);
     if (!picture) return {};
     pictures.push_back(std::move(picture).value());
@@ -55,7 +55,7 @@ bool Stability::covers(const Difference& difference) const {
   });
 }
 
-Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptions& options) {
+Stability stability_of(const std::vector<outcome::Outcome>& runs, const CompareOptions& options) {
   Stability stability;
   if (runs.empty()) return stability;
   CompareOptions own = options;
@@ -74,7 +74,7 @@ Stability stability_of(const std::vector<lab::Outcome>& runs, const CompareOptio
   return stability;
 }
 
-Stability stability_of(const std::vector<lab::Outcome>& one, const std::vector<lab::Outcome>& other,
+Stability stability_of(const std::vector<outcome::Outcome>& one, const std::vector<outcome::Outcome>& other,
                        const CompareOptions& options) {
   Stability both = stability_of(one, options), more = stability_of(other, options);
   both.stable = both.stable && more.stable;

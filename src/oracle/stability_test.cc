@@ -7,7 +7,7 @@
 namespace squall::oracle {
 namespace {
 
-using lab::Outcome;
+using outcome::Outcome;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -79,7 +79,7 @@ TEST(Stability, ItemsThatComeAndGoAreUnstableAsAList) {
 TEST(Stability, RequestsAreKnownWithoutTheirQuery) {
   auto asking = [](const char* url) {
     Outcome outcome = run("a", "1");
-    outcome.requests = {{"GET", url, "", "fetch", lab::Answer::Recorded, ""}};
+    outcome.requests = {{"GET", url, "", "fetch", outcome::Answer::Recorded, ""}};
     return outcome;
   };
   CompareOptions options;

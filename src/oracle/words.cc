@@ -43,22 +43,22 @@ std::string urls_instead(const Values& urls) {
 }
 
 // What an ending is called in "the page … in the second run".
-const char* phrase(lab::Ending ending) {
+const char* phrase(outcome::Ending ending) {
   switch (ending) {
-    case lab::Ending::Settled: return "settled";
-    case lab::Ending::TimedOut: return "did not settle in time";
-    case lab::Ending::Crashed: return "crashed";
-    case lab::Ending::BrowserDied: return "took the browser down with it";
-    case lab::Ending::LoadFailed: return "could not be loaded";
-    case lab::Ending::Closed: return "closed itself";
-    case lab::Ending::Interrupted: return "was interrupted";
-    case lab::Ending::AgentFailed: return "broke squall's own script";
-    case lab::Ending::Diverged: return "did not follow the schedule";
+    case outcome::Ending::Settled: return "settled";
+    case outcome::Ending::TimedOut: return "did not settle in time";
+    case outcome::Ending::Crashed: return "crashed";
+    case outcome::Ending::BrowserDied: return "took the browser down with it";
+    case outcome::Ending::LoadFailed: return "could not be loaded";
+    case outcome::Ending::Closed: return "closed itself";
+    case outcome::Ending::Interrupted: return "was interrupted";
+    case outcome::Ending::AgentFailed: return "broke squall's own script";
+    case outcome::Ending::Diverged: return "did not follow the schedule";
   }
   return "ended";
 }
 
-std::string phrase(lab::Ending ending, const std::string& detail) {
+std::string phrase(outcome::Ending ending, const std::string& detail) {
   return detail.empty() ? phrase(ending) : phrase(ending) + (" (" + shorten(detail, kDetail) + ")");
 }
 

@@ -22,7 +22,7 @@ Difference of_request(Kind kind, const std::string& before = "", const std::stri
 
 TEST(Words, ThePageEnds) {
   Difference ending{.aspect = Aspect::Ending, .kind = Kind::Ending, .told = {"", "an endless loop"}};
-  ending.endings = {lab::Ending::Crashed, lab::Ending::TimedOut};
+  ending.endings = {outcome::Ending::Crashed, outcome::Ending::TimedOut};
   EXPECT_EQ(sentence_of(ending),
             "the page did not settle in time (an endless loop) in the second run and crashed in the first");
   ending.kind = Kind::EndingDetail;
@@ -159,7 +159,7 @@ TEST(Words, TheRunsAreCalledAsTheCallerSays) {
   EXPECT_EQ(sentence_of(of_element(Kind::Removed, "", "", Side::First), names),
             "#x is there only when they come in order");
   Difference ending{.aspect = Aspect::Ending, .kind = Kind::Ending};
-  ending.endings = {lab::Ending::Settled, lab::Ending::Crashed};
+  ending.endings = {outcome::Ending::Settled, outcome::Ending::Crashed};
   EXPECT_EQ(sentence_of(ending, names), "the page crashed when they cross and settled when they come in order");
 }
 

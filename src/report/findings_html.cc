@@ -77,7 +77,8 @@ Html evidence_part(const Report& report, const Finding& finding) {
   Html code = place_list(finding.where);
   if (!code.empty()) code = element("h3", text("In the code")) + code;
   if (!shown) return code + new_requests_part(finding);
-  const lab::Outcome &first = report.runs[shown->first].run.outcome, &second = report.runs[shown->second].run.outcome;
+  const outcome::Outcome &first = report.runs[shown->first].run.outcome,
+                         &second = report.runs[shown->second].run.outcome;
   return moment_screen(report, shown->second, 3) + comparison_screens(report, *shown, 3) +
          differences_part(shown->comparison, 3) + comparison_timeline(report, *shown, 3) + code +
          requests_of_both(first, second, finding.new_requests, 3);

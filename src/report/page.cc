@@ -53,8 +53,8 @@ Html steps_part(const Report& report) {
 }
 
 std::string run_summary(const ShownRun& run) {
-  const lab::Outcome& outcome = run.run.outcome;
-  std::string words = outcome.ending == lab::Ending::Settled ? "settled" : lab::name_of(outcome.ending);
+  const outcome::Outcome& outcome = run.run.outcome;
+  std::string words = outcome.ending == outcome::Ending::Settled ? "settled" : outcome::name_of(outcome.ending);
   words += ", " + count_of(outcome.requests.size(), "request");
   if (!outcome.errors.empty()) words += ", " + count_of(outcome.errors.size(), "error");
   return words;

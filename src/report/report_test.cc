@@ -259,7 +259,7 @@ TEST(Report, VeryLongTextsAreCut) {
 TEST(Report, UnansweredRequestsAreExplained) {
   Report report = sample_report();
   EXPECT_THAT(to_html(report), Not(HasSubstr("got no answer")));
-  report.runs[1].run.outcome.requests[2].answer = lab::Answer::Unanswered;
+  report.runs[1].run.outcome.requests[2].answer = outcome::Answer::Unanswered;
   EXPECT_THAT(to_html(report),
               HasSubstr("1 request got no answer, because this order of events leads to requests that"));
 }

@@ -11,7 +11,7 @@
 namespace squall::report {
 namespace {
 
-using lab::Answer;
+using outcome::Answer;
 
 constexpr size_t kMostRequests = 500;
 constexpr size_t kWord = 20;
@@ -24,18 +24,18 @@ std::string address_words(const std::string& address, const std::string& page_or
   return (url.host.empty() || url.origin() == page_origin ? "" : url.host) + short_url(address);
 }
 
-Html row_of(const lab::SentRequest& request, const std::string& page_origin) {
+Html row_of(const outcome::SentRequest& request, const std::string& page_origin) {
   std::string answer = answer_words(request);
   if (!request.detail.empty()) answer += " (" + request.detail + ")";
-  return element("tr", {{"class", is_trouble(request.answer) ? "trouble" : lab::name_of(request.answer)}},
+  return element("tr", {{"class", is_trouble(request.answer) ? "trouble" : outcome::name_of(request.answer)}},
                  element("td", text(request.method, kWord)) +
                      element("td", {{"class", "url"}, {"title", shorten(request.url, kLongText)}},
                              text(address_words(request.url, page_origin))) +
                      element("td", text(request.type, kWord)) + element("td", text(answer, kLongText)));
 }
 
-Html explanation_of(const lab::Outcome& outcome) {
-  auto unanswered = std::ranges::count(outcome.requests, Answer::Unanswered, &lab::SentRequest::answer);
+Html explanation_of(const outcome::Outcome& outcome) {
+  auto unanswered = std::ranges::count(outcome.requests, Answer::Unanswered, &outcome::SentRequest::answer);
   if (unanswered == 0) return {};
   return element("p", {{"class", "warning"}},
                  text(count_of(static_cast<size_t>(unanswered), "request") +
@@ -46,8 +46,8 @@ Html explanation_of(const lab::Outcome& outcome) {
 
 // The same request in two runs: how it was answered in each, as often as it was sent.
 struct SharedRequest {
-  const lab::SentRequest* request = nullptr;  // one of them
-  std::array<std::vector<const lab::SentRequest*>, 2> sent;
+  const outcome::SentRequest* request = nullptr;  // one of them
+  std::array<std::vector<const outcome::SentRequest*>, 2> sent;
   bool fresh = false;
 
   // Parts of the page that both runs loaded, and that nobody has to look at.
@@ -58,13 +58,13 @@ struct SharedRequest {
   }
 };
 
-std::vector<SharedRequest> shared_requests(const lab::Outcome& first, const lab::Outcome& second,
+std::vector<SharedRequest> shared_requests(const outcome::Outcome& first, const outcome::Outcome& second,
                                            const std::vector<std::string>& fresh) {
   std::vector<SharedRequest> out;
   std::map<std::tuple<std::string, std::string, std::string>, size_t> places;
-  const lab::Outcome* outcomes[] = {&first, &second};
+  const outcome::Outcome* outcomes[] = {&first, &second};
   for (size_t side = 0; side < 2; ++side) {
-    for (const lab::SentRequest& request : outcomes[side]->requests) {
+    for (const outcome::SentRequest& request : outcomes[side]->requests) {
       auto [place, added] = places.try_emplace({request.method, request.url, request.body_hash}, out.size());
       if (added) {
         bool is_new = std::ranges::find(fresh, request.method + " " + request.url) != fresh.end();
@@ -77,14 +77,14 @@ std::vector<SharedRequest> shared_requests(const lab::Outcome& first, const lab:
 }
 
 // "from the recording", "2 times", "not sent".
-std::string sent_words(const std::vector<const lab::SentRequest*>& sent) {
+std::string sent_words(const std::vector<const outcome::SentRequest*>& sent) {
   if (sent.empty()) return "not sent";
   std::string words = answer_words(*sent[0]);
   return sent.size() == 1 ? words : std::to_string(sent.size()) + " times, " + words;
 }
 
 Html shared_row(const SharedRequest& shared, const std::string& origin) {
-  const lab::SentRequest& request = *shared.request;
+  const outcome::SentRequest& request = *shared.request;
   Html what = element("code", text(request.method, kWord) + text(" ") + text(address_words(request.url, origin)));
   if (shared.fresh) what += text(" ") + element("span", {{"class", "chip new"}}, text("new"));
   Html cells = element("td", {{"class", "url"}, {"title", shorten(request.url, kLongText)}}, what);
@@ -105,7 +105,7 @@ Html shared_table(const Html& rows) {
 
 }  // namespace
 
-Html request_table(const lab::Outcome& outcome, int level) {
+Html request_table(const outcome::Outcome& outcome, int level) {
   if (outcome.requests.empty()) return {};
   Html head;
   for (const char* name : {"Method", "URL", "Type", "Answered"}) head += element("th", {{"scope", "col"}}, text(name));
@@ -121,8 +121,8 @@ Html request_table(const lab::Outcome& outcome, int level) {
   return heading(level, text("Requests")) + explanation_of(outcome) + table;
 }
 
-Html requests_of_both(const lab::Outcome& first, const lab::Outcome& second, const std::vector<std::string>& fresh,
-                      int level) {
+Html requests_of_both(const outcome::Outcome& first, const outcome::Outcome& second,
+                      const std::vector<std::string>& fresh, int level) {
   std::string origin = parse_url(first.url).origin();
   Html told, plain;
   size_t shown = 0, plain_count = 0;

@@ -9,8 +9,8 @@
 namespace squall::report {
 namespace {
 
-using lab::Ending;
-using lab::Outcome;
+using outcome::Ending;
+using outcome::Outcome;
 
 std::string id_of_step(size_t index) { return "u" + std::to_string(index); }
 
@@ -175,7 +175,7 @@ Json steps_of(const ShownRun& run) {
 
 Json errors_of(const Outcome& outcome) {
   Json errors = Json::array();
-  for (const lab::PageError& error : outcome.errors) {
+  for (const outcome::PageError& error : outcome.errors) {
     errors.push(
         Json::object({{"text", error.text}, {"url", error.url}, {"line", error.line}, {"column", error.column}}));
   }
@@ -184,17 +184,18 @@ Json errors_of(const Outcome& outcome) {
 
 // How many requests were answered in which way, in the order of the ways.
 Json answers_of(const Outcome& outcome) {
-  std::map<lab::Answer, size_t> counts;
-  for (const lab::SentRequest& request : outcome.requests) ++counts[request.answer];
+  std::map<outcome::Answer, size_t> counts;
+  for (const outcome::SentRequest& request : outcome.requests) ++counts[request.answer];
   Json json = Json::object();
-  for (const auto& [answer, count] : counts) json.set(lab::name_of(answer), count);
+  for (const auto& [answer, count] : counts) json.set(outcome::name_of(answer), count);
   return json;
 }
 
 Json run_of(const ShownRun& run) {
   const Outcome& outcome = run.run.outcome;
-  Json json = Json::object(
-      {{"title", run.title}, {"schedule", schedule::to_json(run.schedule)}, {"ending", lab::name_of(outcome.ending)}});
+  Json json = Json::object({{"title", run.title},
+                            {"schedule", schedule::to_json(run.schedule)},
+                            {"ending", outcome::name_of(outcome.ending)}});
   if (!outcome.ending_detail.empty()) json.set("ending_detail", outcome.ending_detail);
   json.set("fingerprint", oracle::fingerprint(outcome)).set("steps", steps_of(run)).set("errors", errors_of(outcome));
   json.set("requests", answers_of(outcome)).set("order", Json::strings(run.run.order));

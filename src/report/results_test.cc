@@ -92,7 +92,7 @@ TEST(Results, EqualOutcomesAreTheSame) {
 
 TEST(Results, AnOrderThatCouldNotBeFollowedIsInfeasible) {
   Report report = sample_report();
-  report.runs[1].run.outcome.ending = lab::Ending::Diverged;
+  report.runs[1].run.outcome.ending = outcome::Ending::Diverged;
   report.runs[1].run.outcome.ending_detail = "no such event";
   const Json test = to_results(report)["tests"][size_t{0}];
   EXPECT_EQ(test["verdict"].as_string(), "infeasible");
@@ -108,7 +108,7 @@ TEST(Results, IdsOfTestsAreUnique) {
 
 TEST(Results, ARunCountsItsRequestsByTheirAnswers) {
   Report report = sample_report();
-  report.runs[1].run.outcome.requests[0].answer = lab::Answer::Unanswered;
+  report.runs[1].run.outcome.requests[0].answer = outcome::Answer::Unanswered;
   const Json run = to_results(report)["runs"][size_t{1}];
   EXPECT_EQ(run["requests"].dump(), R"({"recorded":2,"unanswered":1})");
   EXPECT_EQ(run["schedule"].dump(), R"({"mode":"adverse","hold":0,"until":1})");

@@ -10,7 +10,7 @@
 namespace squall::report {
 namespace {
 
-using lab::Outcome;
+using outcome::Outcome;
 
 constexpr size_t kMostLines = 300;
 constexpr size_t kIncidentsShown = 20;
@@ -30,9 +30,9 @@ Html list_of(const std::vector<T>& values, const std::string& style, Item item) 
 }
 
 Html step_list(const Outcome& outcome) {
-  bool all = std::ranges::all_of(outcome.steps, &lab::StepResult::performed);
+  bool all = std::ranges::all_of(outcome.steps, &outcome::StepResult::performed);
   if (all) return {};
-  return list_of(outcome.steps, "steps", [](const lab::StepResult& step) {
+  return list_of(outcome.steps, "steps", [](const outcome::StepResult& step) {
     Html reason = step.performed
                       ? Html()
                       : element("span", {{"class", "reason"}}, text(" could not be done: " + step.reason, kLongText));
@@ -41,7 +41,7 @@ Html step_list(const Outcome& outcome) {
 }
 
 Html error_list(const Outcome& outcome) {
-  return list_of(outcome.errors, "errors", [](const lab::PageError& error) {
+  return list_of(outcome.errors, "errors", [](const outcome::PageError& error) {
     std::string where =
         error.url.empty() ? "" : fmt::format("{}:{}:{}", short_url(error.url), error.line, error.column);
     Html stack;
@@ -59,7 +59,7 @@ Html error_list(const Outcome& outcome) {
 }
 
 Html console_list(const Outcome& outcome) {
-  return list_of(outcome.console, "console", [](const lab::ConsoleLine& line) {
+  return list_of(outcome.console, "console", [](const outcome::ConsoleLine& line) {
     bool loud = line.level == "error" || line.level == "warning";
     return element("li", {{"class", loud ? "loud" : "plain"}},
                    element("span", {{"class", "tag"}}, text(line.level, kShortText)) +

@@ -16,14 +16,14 @@ inline flow::Step sample_click(const std::string& name, const std::string& selec
 inline ShownRun sample_run(const std::string& title, std::vector<std::string> order) {
   ShownRun shown;
   shown.title = title;
-  lab::Outcome& outcome = shown.run.outcome;
+  outcome::Outcome& outcome = shown.run.outcome;
   outcome.url = "http://shop.test/";
   outcome.status = 200;
   outcome.steps = {{"click “Car Wash”", true, ""}, {"click “Diesel”", true, ""}};
   outcome.requests = {
-      {"GET", "http://shop.test/", "", "document", lab::Answer::Recorded, ""},
-      {"GET", "http://shop.test/stations?filter=wash", "", "xhr", lab::Answer::Recorded, ""},
-      {"GET", "http://shop.test/stations?filter=wash,diesel", "", "xhr", lab::Answer::Recorded, ""},
+      {"GET", "http://shop.test/", "", "document", outcome::Answer::Recorded, ""},
+      {"GET", "http://shop.test/stations?filter=wash", "", "xhr", outcome::Answer::Recorded, ""},
+      {"GET", "http://shop.test/stations?filter=wash,diesel", "", "xhr", outcome::Answer::Recorded, ""},
   };
   shown.run.order = std::move(order);
   shown.run.virtual_ms = 320;
@@ -202,13 +202,13 @@ inline Report sample_findings() {
   return report;
 }
 
-inline lab::Outcome outcome_of(const std::string& evil) {
-  lab::Outcome outcome;
-  outcome.ending = lab::Ending::Diverged;
+inline outcome::Outcome outcome_of(const std::string& evil) {
+  outcome::Outcome outcome;
+  outcome.ending = outcome::Ending::Diverged;
   outcome.ending_detail = outcome.url = outcome.picture = evil;
   outcome.errors = {{evil, evil, 3, 4, evil}};
   outcome.console = {{evil, evil}, {"error", evil}};
-  for (auto answer : {lab::Answer::Recorded, lab::Answer::Unanswered, lab::Answer::Failed}) {
+  for (auto answer : {outcome::Answer::Recorded, outcome::Answer::Unanswered, outcome::Answer::Failed}) {
     outcome.requests.push_back({evil, evil, evil, evil, answer, evil});
   }
   Json values = Json::object();

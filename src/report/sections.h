@@ -51,14 +51,14 @@ Html graph_links(const Report& report, const std::vector<std::string>& events);
 Html run_facts(const ShownRun& run);
 Html run_details(const ShownRun& run, int level);
 // requests_html.cc
-Html request_table(const lab::Outcome& outcome, int level);
+Html request_table(const outcome::Outcome& outcome, int level);
 // The requests of both runs beside each other; `fresh` are those that the recording did not know: "GET http://…".
-Html requests_of_both(const lab::Outcome& first, const lab::Outcome& second, const std::vector<std::string>& fresh,
-                      int level);
+Html requests_of_both(const outcome::Outcome& first, const outcome::Outcome& second,
+                      const std::vector<std::string>& fresh, int level);
 
 // words.cc
-std::string ending_words(const lab::Outcome& outcome);
-std::string answer_words(const lab::SentRequest& request);
+std::string ending_words(const outcome::Outcome& outcome);
+std::string answer_words(const outcome::SentRequest& request);
 std::string incident_words(const std::string& kind);
 std::string duration_words(double ms);
 std::string aspect_words(oracle::Aspect aspect);

@@ -5,11 +5,11 @@
 
 namespace squall::report {
 
-using lab::Answer;
-using lab::Ending;
 using oracle::Aspect;
+using outcome::Answer;
+using outcome::Ending;
 
-std::string ending_words(const lab::Outcome& outcome) {
+std::string ending_words(const outcome::Outcome& outcome) {
   std::string why = outcome.ending_detail.empty() ? "" : ": " + outcome.ending_detail;
   switch (outcome.ending) {
     case Ending::Settled: return "It ended when nothing was left to happen";
@@ -25,7 +25,7 @@ std::string ending_words(const lab::Outcome& outcome) {
   return "";
 }
 
-std::string answer_words(const lab::SentRequest& request) {
+std::string answer_words(const outcome::SentRequest& request) {
   switch (request.answer) {
     case Answer::Recorded: return "from the recording";
     case Answer::Repeated: return "from the recording, the last answer again: it was sent more often than recorded";

@@ -5,7 +5,7 @@
 
 #include "analysis/ajax/observe.h"
 #include "analysis/ajax/sample_trace.h"
-#include "analysis/fake_lab.h"
+#include "lab/fake_lab.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -47,7 +47,7 @@ lab::RecordedPage recorded(int steps = 1) {
   return page;
 }
 
-Analysis analysed(FakeLab& lab, const lab::RecordedPage& page, const Options& options = {}) {
+Analysis analysed(lab::FakeLab& lab, const lab::RecordedPage& page, const Options& options = {}) {
   auto analysis = analyse(lab, page, options);
   EXPECT_TRUE(analysis) << analysis.error().message;
   return analysis ? std::move(analysis).value() : Analysis{};
@@ -60,7 +60,7 @@ lab::Run old_wins(const lab::Experiment& e) {
 }
 
 TEST(AjaxAnalysis, APageWhoseOldAnswerWinsIsARaceThatWasMadeToHappenTwice) {
-  FakeLab lab(old_wins);
+  lab::FakeLab lab(old_wins);
   auto analysis = analysed(lab, recorded());
   ASSERT_THAT(analysis.findings, SizeIs(1));
   const auto& finding = analysis.findings[0];
@@ -77,7 +77,7 @@ TEST(AjaxAnalysis, APageWhoseOldAnswerWinsIsARaceThatWasMadeToHappenTwice) {
 }
 
 TEST(AjaxAnalysis, ACookieIsNamedOnce) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
     std::string value = e.schedule.mode == Mode::Adverse ? "1" : "2";
     run.outcome.cookies = *parse_json(R"([{"name":"sid","value":")" + value + R"(","domain":"h","path":"/"}])");
@@ -89,7 +89,7 @@ TEST(AjaxAnalysis, ACookieIsNamedOnce) {
 }
 
 TEST(AjaxAnalysis, AWebSocketIsOpenedAndMessagesAreSentToIt) {
-  FakeLab lab(old_wins);
+  lab::FakeLab lab(old_wins);
   auto page = recorded();
   trace::EventId user{1}, response{2};
   page.trace.events[2].where = {"http://h/a.js", 3, 1};
@@ -103,7 +103,7 @@ TEST(AjaxAnalysis, AWebSocketIsOpenedAndMessagesAreSentToIt) {
 }
 
 TEST(AjaxAnalysis, WhatOnlyTheHeadHasAndNobodySeesIsNoRace) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
     std::string late = e.schedule.mode == Mode::Adverse ? R"({"t":"style"})" : "";
     run.outcome.frames =
@@ -117,7 +117,7 @@ TEST(AjaxAnalysis, WhatOnlyTheHeadHasAndNobodySeesIsNoRace) {
 }
 
 TEST(AjaxAnalysis, APageThatEndsEquallyNeedsTwoRuns) {
-  FakeLab lab([](const auto& e) { return shows("new", e.schedule); });
+  lab::FakeLab lab([](const auto& e) { return shows("new", e.schedule); });
   auto analysis = analysed(lab, recorded());
   EXPECT_EQ(analysis.tests.at(0).verdict, Verdict::Same);
   EXPECT_THAT(analysis.findings, IsEmpty());
@@ -126,7 +126,7 @@ TEST(AjaxAnalysis, APageThatEndsEquallyNeedsTwoRuns) {
 
 TEST(AjaxAnalysis, APageThatDiffersFromRunToRunIsUnstable) {
   int n = 0;
-  FakeLab lab([&](const auto& e) { return shows(std::to_string(++n), e.schedule); });
+  lab::FakeLab lab([&](const auto& e) { return shows(std::to_string(++n), e.schedule); });
   auto analysis = analysed(lab, recorded());
   EXPECT_EQ(analysis.tests.at(0).verdict, Verdict::Unstable);
   EXPECT_THAT(analysis.findings, IsEmpty());
@@ -134,7 +134,7 @@ TEST(AjaxAnalysis, APageThatDiffersFromRunToRunIsUnstable) {
 }
 
 TEST(AjaxAnalysis, WhatOnlyTheTimeOfResponsesDecidesIsNoRace) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     bool passes = e.schedule.mode != Mode::Synchronous;
     auto run = shows(passes ? "20 ms" : "0 ms", e.schedule);
     run.virtual_ms = passes ? 20 : 0;
@@ -144,7 +144,7 @@ TEST(AjaxAnalysis, WhatOnlyTheTimeOfResponsesDecidesIsNoRace) {
 }
 
 TEST(AjaxAnalysis, AStepThatThePageForbidsMeanwhileMakesThePairInfeasible) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
     if (e.schedule.mode == Mode::Adverse) run.outcome.steps[1] = {"click #b0", false, "disabled"};
     return run;
@@ -155,7 +155,7 @@ TEST(AjaxAnalysis, AStepThatThePageForbidsMeanwhileMakesThePairInfeasible) {
 }
 
 TEST(AjaxAnalysis, AnInfeasiblePairIsTriedAgainAfterWhatTheFlowDoesBeforeIt) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     auto run = old_wins(e);
     if (e.schedule.steps[0] != 0) run.outcome.steps[0] = {"click", false, "no element matches"};
     return run;
@@ -169,11 +169,11 @@ TEST(AjaxAnalysis, AnInfeasiblePairIsTriedAgainAfterWhatTheFlowDoesBeforeIt) {
 }
 
 TEST(AjaxAnalysis, ADifferenceInTheConsoleOrInReadingRequestsHarmsNobody) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
     if (e.schedule.mode != Mode::Adverse) return run;
     run.outcome.console.push_back({"log", "late"});
-    run.outcome.requests.push_back({"GET", "http://h/a", "", "fetch", lab::Answer::Recorded, ""});
+    run.outcome.requests.push_back({"GET", "http://h/a", "", "fetch", outcome::Answer::Recorded, ""});
     return run;
   });
   auto test = analysed(lab, recorded()).tests.at(0);
@@ -182,7 +182,7 @@ TEST(AjaxAnalysis, ADifferenceInTheConsoleOrInReadingRequestsHarmsNobody) {
 }
 
 TEST(AjaxAnalysis, AnErrorThatOnlyCrossingBringsIsARaceThoughNothingShowsIt) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
     if (e.schedule.mode == Mode::Adverse)
       run.outcome.errors.push_back({"TypeError: panel is null", "http://h/a.js", 3, 1, ""});
@@ -196,7 +196,7 @@ TEST(AjaxAnalysis, AnErrorThatOnlyCrossingBringsIsARaceThoughNothingShowsIt) {
 
 TEST(AjaxAnalysis, ARandomNumberIsNoRaceAndANumberThatTheOrderDecidesIsOne) {
   for (bool random : {true, false}) {
-    FakeLab lab([random](const auto& e) {
+    lab::FakeLab lab([random](const auto& e) {
       auto run = old_wins(e);
       unsigned chance = random ? e.conditions.seed % 1000 : 0;
       unsigned number = 17 + 5 * chance + (e.schedule.mode == Mode::Adverse ? 1 : 0);
@@ -221,14 +221,14 @@ network::Entry answer(const std::string& url, const std::string& body) {
 lab::Run asks_for_new(const lab::Experiment& e) {
   auto run = old_wins(e);
   bool known = !e.recording->entries.empty();
-  auto how = known ? lab::Answer::Recorded : e.live ? lab::Answer::Live : lab::Answer::Unanswered;
+  auto how = known ? outcome::Answer::Recorded : e.live ? outcome::Answer::Live : outcome::Answer::Unanswered;
   run.outcome.requests.push_back({"GET", "http://h/new", "", "fetch", how, ""});
   if (!known && e.live) run.fetched.entries.push_back(answer("http://h/new", "n"));
   return run;
 }
 
 TEST(AjaxAnalysis, WhatTheRecordingDoesNotKnowIsFetchedOnceAndNamed) {
-  FakeLab lab(asks_for_new);
+  lab::FakeLab lab(asks_for_new);
   auto analysis = analysed(lab, recorded());
   EXPECT_THAT(analysis.learned, ElementsAre("GET http://h/new"));
   EXPECT_THAT(analysis.recording->entries, SizeIs(1));
@@ -238,7 +238,7 @@ TEST(AjaxAnalysis, WhatTheRecordingDoesNotKnowIsFetchedOnceAndNamed) {
 }
 
 TEST(AjaxAnalysis, OfflineTheRequestStaysUnansweredAndThePairIsNotJudged) {
-  FakeLab lab(asks_for_new);
+  lab::FakeLab lab(asks_for_new);
   Options options;
   options.bench.offline = true;
   auto analysis = analysed(lab, recorded(), options);
@@ -250,7 +250,7 @@ TEST(AjaxAnalysis, OfflineTheRequestStaysUnansweredAndThePairIsNotJudged) {
 
 TEST(AjaxAnalysis, WritesAreSentOnlyWhenAllowed) {
   for (bool allowed : {false, true}) {
-    FakeLab lab(old_wins);
+    lab::FakeLab lab(old_wins);
     Options options;
     options.bench.allow_writes = allowed;
     analysed(lab, recorded(), options);
@@ -260,11 +260,11 @@ TEST(AjaxAnalysis, WritesAreSentOnlyWhenAllowed) {
 
 // Shows the answer to http://h/time that came last; the server gives another one each time.
 TEST(AjaxAnalysis, AServerThatAnswersTheSameQuestionDifferentlyIsNoRace) {
-  FakeLab lab([](const lab::Experiment& e) {
+  lab::FakeLab lab([](const lab::Experiment& e) {
     const auto& entries = e.recording->entries;
     auto run = shows(entries[e.schedule.mode == Mode::Adverse ? 0 : 1].response.body, e.schedule);
     for (int i = 0; i < 2; ++i)
-      run.outcome.requests.push_back({"GET", "http://h/time", "", "fetch", lab::Answer::Recorded, ""});
+      run.outcome.requests.push_back({"GET", "http://h/time", "", "fetch", outcome::Answer::Recorded, ""});
     return run;
   });
   auto page = recorded();
@@ -277,7 +277,7 @@ TEST(AjaxAnalysis, AServerThatAnswersTheSameQuestionDifferentlyIsNoRace) {
 }
 
 TEST(AjaxAnalysis, WorkThatIsStoppedKeepsWhatWasFound) {
-  FakeLab lab(old_wins);
+  lab::FakeLab lab(old_wins);
   Options options;
   int left = 60;  // enough for the first batch of pairs
   options.bench.on_run = [&] { return --left > 0; };
@@ -288,7 +288,7 @@ TEST(AjaxAnalysis, WorkThatIsStoppedKeepsWhatWasFound) {
 }
 
 TEST(AjaxAnalysis, TheSetUpIsPerformedBeforeEveryPairAndNotTested) {
-  FakeLab lab(old_wins);
+  lab::FakeLab lab(old_wins);
   Options options;
   options.plan.begin = 1;
   auto analysis = analysed(lab, recorded(2), options);
@@ -310,7 +310,7 @@ TEST(AjaxObserve, TheMeasuredFlowBeginsAfterTheSetUpAndWhatPreparesTheBrowser) {
 }
 
 TEST(AjaxObserve, AFlowThatWasRecordedIsNotPerformedAgain) {
-  FakeLab lab([](const auto& e) { return shows("", e.schedule); });
+  lab::FakeLab lab([](const auto& e) { return shows("", e.schedule); });
   auto page = recorded(2);
   ASSERT_TRUE(observe(lab, page, page.flow, {}));
   EXPECT_THAT(lab.experiments, IsEmpty());
@@ -320,7 +320,7 @@ TEST(AjaxObserve, AFlowThatWasRecordedIsNotPerformedAgain) {
 }
 
 TEST(AjaxObserve, AStepThatTheOnesBeforeItPreventIsObservedByItself) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     auto run = shows("", e.schedule);
     SampleTrace trace;
     trace.mutate(trace.event(EventKind::Fetch, trace.user(0)), "#out", {0, 0, 90, 20});

@@ -14,11 +14,11 @@
 namespace squall::analysis::ajax {
 namespace {
 
-using lab::Ending;
-using lab::Outcome;
 using oracle::Aspect;
 using oracle::Difference;
 using oracle::Kind;
+using outcome::Ending;
+using outcome::Outcome;
 using schedule::Schedule;
 
 Schedule schedule_of(const Sequence& sequence, schedule::Mode mode) {
@@ -115,7 +115,8 @@ std::optional<std::string> why_infeasible(const Outcome& synchronous, const Outc
   }
   if (synchronous.ending != Ending::Settled) {
     std::string detail = synchronous.ending_detail.empty() ? "" : ": " + synchronous.ending_detail;
-    return std::string("the page does not come to rest after them (") + lab::name_of(synchronous.ending) + detail + ")";
+    return std::string("the page does not come to rest after them (") + outcome::name_of(synchronous.ending) + detail +
+           ")";
   }
   return std::nullopt;
 }
@@ -125,7 +126,7 @@ std::vector<std::string> unanswered(const std::vector<const Outcome*>& outcomes,
   std::set<std::string> names;
   for (const Outcome* outcome : outcomes) {
     for (const auto& request : outcome->requests) {
-      bool lost = request.answer == lab::Answer::Unanswered && request.type != "ping" &&
+      bool lost = request.answer == outcome::Answer::Unanswered && request.type != "ping" &&
                   !before.contains(request.method + " " + request.url);
       if (lost) names.insert(request.method + " " + short_url(request.url));
     }

@@ -21,14 +21,16 @@ schedule::Schedule as_they_come(const Sequence& sequence);
 schedule::Schedule in_order(const lab::Run& adverse, const Sequence& sequence);
 
 // Why a schedule could not be played, in words; nothing when it could.
-std::optional<std::string> why_infeasible(const lab::Outcome& synchronous, const lab::Outcome& adverse,
+std::optional<std::string> why_infeasible(const outcome::Outcome& synchronous, const outcome::Outcome& adverse,
                                           const Sequence& sequence);
 // Requests of the runs that nobody answered and that were not already without an answer in the recording: "POST /x".
-std::vector<std::string> unanswered(const std::vector<const lab::Outcome*>& outcomes, const lab::Outcome& recorded);
+std::vector<std::string> unanswered(const std::vector<const outcome::Outcome*>& outcomes,
+                                    const outcome::Outcome& recorded);
 
 // The comparison, with what harms nobody moved to `not_counted`: lines of the console, requests that only read, and
 // what differs in the head only.
-oracle::Comparison compare_harm(const lab::Outcome& a, const lab::Outcome& b, const oracle::CompareOptions& options);
+oracle::Comparison compare_harm(const outcome::Outcome& a, const outcome::Outcome& b,
+                                const oracle::CompareOptions& options);
 
 // The difference that tells most: what a user sees before what only a program does; null when there is none.
 const oracle::Difference* main_difference(const oracle::Comparison& comparison);

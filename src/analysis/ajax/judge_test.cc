@@ -14,9 +14,9 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 // A list of some height in a box that is as high.
-lab::Outcome page(const std::string& text, int height = 20) {
+outcome::Outcome page(const std::string& text, int height = 20) {
   std::string box = "[0,0,90," + std::to_string(height) + "]";
-  lab::Outcome outcome;
+  outcome::Outcome outcome;
   outcome.url = "http://h/";
   outcome.frames =
       *parse_json(R"([{"path":"0","url":"http://h/","scroll":[0,0],"focus":"","root":{"t":"html",)"
@@ -25,9 +25,9 @@ lab::Outcome page(const std::string& text, int height = 20) {
   return outcome;
 }
 
-lab::Outcome sending(const std::string& method, size_t times) {
-  lab::Outcome outcome = page("x");
-  outcome.requests.assign(times, {method, "http://h/cart", "", "fetch", lab::Answer::Recorded, ""});
+outcome::Outcome sending(const std::string& method, size_t times) {
+  outcome::Outcome outcome = page("x");
+  outcome.requests.assign(times, {method, "http://h/cart", "", "fetch", outcome::Answer::Recorded, ""});
   return outcome;
 }
 
@@ -52,8 +52,8 @@ TEST(AjaxJudge, ATextTellsMoreThanTheSizeOfItsElement) {
 }
 
 // A head with these elements, and a picture.
-lab::Outcome styled(const std::string& head, const std::string& picture) {
-  lab::Outcome outcome;
+outcome::Outcome styled(const std::string& head, const std::string& picture) {
+  outcome::Outcome outcome;
   outcome.url = "http://h/";
   outcome.picture = picture;
   outcome.frames = *parse_json(R"([{"path":"0","url":"http://h/","scroll":[0,0],"focus":"","root":{"t":"html","c":[)"
@@ -109,25 +109,25 @@ TEST(AjaxJudge, ManyDifferencesAreCounted) {
 }
 
 TEST(AjaxJudge, ARequestThatTheRecordingNeverHadAnAnswerForIsNotMentionedAgain) {
-  lab::Outcome recorded = sending("GET", 1), run = sending("GET", 1);
-  run.requests[0].answer = lab::Answer::Unanswered;
+  outcome::Outcome recorded = sending("GET", 1), run = sending("GET", 1);
+  run.requests[0].answer = outcome::Answer::Unanswered;
   EXPECT_THAT(unanswered({&run}, recorded), ElementsAre("GET /cart"));
-  recorded.requests[0].answer = lab::Answer::Unanswered;
+  recorded.requests[0].answer = outcome::Answer::Unanswered;
   EXPECT_THAT(unanswered({&run}, recorded), IsEmpty());
 }
 
 TEST(AjaxJudge, ABeaconThatNobodyAnswersIsNotMissed) {
-  lab::Outcome run = sending("POST", 2);
+  outcome::Outcome run = sending("POST", 2);
   run.requests[0].type = "ping";
-  for (auto& request : run.requests) request.answer = lab::Answer::Unanswered;
+  for (auto& request : run.requests) request.answer = outcome::Answer::Unanswered;
   run.requests[0].url = "http://h/count";
   EXPECT_THAT(unanswered({&run}, page("x")), ElementsAre("POST /cart"));
 }
 
 TEST(AjaxJudge, WhetherTheServerOrTheRecordingAnsweredIsNoDifference) {
-  lab::Outcome recorded = sending("POST", 1), live = sending("POST", 1), lost = sending("POST", 1);
-  live.requests[0].answer = lab::Answer::Live;
-  lost.requests[0].answer = lab::Answer::Unanswered;
+  outcome::Outcome recorded = sending("POST", 1), live = sending("POST", 1), lost = sending("POST", 1);
+  live.requests[0].answer = outcome::Answer::Live;
+  lost.requests[0].answer = outcome::Answer::Unanswered;
   auto comparison = compare_harm(recorded, live, {});
   EXPECT_TRUE(comparison.equal);
   EXPECT_THAT(comparison.not_counted, IsEmpty());
@@ -157,9 +157,9 @@ TEST(AjaxJudge, PixelsOfAnUnstableElementDoNotCount) {
 }
 
 TEST(AjaxJudge, APageThatDoesNotComeToRestCannotBeTested) {
-  lab::Outcome calm = page("x"), crossed = page("x");
+  outcome::Outcome calm = page("x"), crossed = page("x");
   EXPECT_FALSE(why_infeasible(calm, crossed, {{0, 0}, 0, 1}));
-  calm.ending = lab::Ending::TimedOut;
+  calm.ending = outcome::Ending::TimedOut;
   ASSERT_TRUE(why_infeasible(calm, crossed, {{0, 0}, 0, 1}));
   EXPECT_THAT(*why_infeasible(calm, crossed, {{0, 0}, 0, 1}), HasSubstr("does not come to rest"));
 }

@@ -25,10 +25,10 @@ lab::Experiment traced(const lab::RecordedPage& page, const ObserveOptions& opti
 }
 
 // What was not asked because we must not, or could not, is not known to be without an answer.
-void forget_restricted(lab::Outcome& observed, const lab::Outcome& recorded) {
+void forget_restricted(outcome::Outcome& observed, const outcome::Outcome& recorded) {
   auto hopeless = unanswered_requests(recorded);
-  std::erase_if(observed.requests, [&](const lab::SentRequest& request) {
-    return request.answer == lab::Answer::Unanswered && !hopeless.contains(request.method + " " + request.url);
+  std::erase_if(observed.requests, [&](const outcome::SentRequest& request) {
+    return request.answer == outcome::Answer::Unanswered && !hopeless.contains(request.method + " " + request.url);
   });
 }
 

@@ -31,7 +31,7 @@ std::string why_equal(const oracle::Comparison& comparison) {
 }
 
 // Requests that both steps of the pair may have sent: those of which a run has two.
-std::vector<std::string> asked_again(const lab::Outcome& outcome) {
+std::vector<std::string> asked_again(const outcome::Outcome& outcome) {
   std::vector<std::string> requests;
   for (const auto& request : outcome.requests) {
     if (request.method == "GET" && request.body_hash.empty()) requests.push_back("GET " + request.url);
@@ -159,7 +159,7 @@ Status Tester::retry_quickly(const Trials& trials) {
   for (Trial* trial : trials) {
     const auto& patient = trial->calm.outcome.steps;
     const auto& quick = trial->crossed.outcome.steps;
-    auto performed = [](const lab::StepResult& step) { return step.performed; };
+    auto performed = [](const outcome::StepResult& step) { return step.performed; };
     bool only_quickly = patient.size() == trial->sequence.steps.size() && quick.size() == patient.size() &&
                         !patient.back().performed && std::all_of(patient.begin(), patient.end() - 1, performed) &&
                         std::ranges::all_of(quick, performed);
@@ -283,7 +283,7 @@ Status Tester::rule_out_chance(Trials suspects) {
   if (!runs) return runs.error();
   for (size_t i = 0; i < suspects.size(); ++i) {
     Trial& trial = *suspects[i];
-    const lab::Outcome &calm = (*runs)[2 * i].outcome, &crossed = (*runs)[2 * i + 1].outcome;
+    const outcome::Outcome &calm = (*runs)[2 * i].outcome, &crossed = (*runs)[2 * i + 1].outcome;
     if (!is_chance(trial.comparison, {trial.calm.outcome, calm, trial.crossed.outcome, crossed})) continue;
     trial.verdict = Verdict::Same;
     trial.reason = "The outcomes differ only in a random number or in the time: " + trial.reason;

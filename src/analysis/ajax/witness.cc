@@ -93,7 +93,7 @@ std::set<std::string> requests_of(const std::vector<std::string>& names) {
 }
 
 // Names do not hold the bodies: a request that was sent with two of them is not known to be the same.
-bool has_one_body(const std::string& request, const std::vector<lab::SentRequest>& sent) {
+bool has_one_body(const std::string& request, const std::vector<outcome::SentRequest>& sent) {
   std::set<std::string> bodies;
   for (const auto& each : sent) {
     if (each.method + " " + each.url == request) bodies.insert(each.body_hash);

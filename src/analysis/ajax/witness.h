@@ -33,7 +33,7 @@ Result<std::vector<std::string>> smallest(const std::vector<std::string>& held, 
 // What came later than what, by the names of the events, and what was sent in that run.
 struct Crossing {
   std::vector<std::string> held, overtaking;
-  std::vector<lab::SentRequest> sent;
+  std::vector<outcome::SentRequest> sent;
 };
 // "the response to GET /a was overtaken by the response to GET /b". When nothing overtook, `then` says what came
 // before.

@@ -63,8 +63,8 @@ TEST(AjaxWitness, TheSentenceDoesNotRepeatARequestThatIsSentTwice) {
 
 TEST(AjaxWitness, ARequestWithAnotherBodyIsNotTheSame) {
   Crossing crossing{{"root/user:1/fetch:POST http://h/api"}, {"root/user:2/fetch:POST http://h/api"}, {}};
-  crossing.sent = {{"POST", "http://h/api", "aa", "fetch", lab::Answer::Recorded, ""},
-                   {"POST", "http://h/api", "aa", "fetch", lab::Answer::Recorded, ""}};
+  crossing.sent = {{"POST", "http://h/api", "aa", "fetch", outcome::Answer::Recorded, ""},
+                   {"POST", "http://h/api", "aa", "fetch", outcome::Answer::Recorded, ""}};
   EXPECT_EQ(witness_sentence(crossing, "", kPage),
             "the response to POST /api was overtaken by that to the same request, sent later");
   crossing.sent[1].body_hash = "bb";

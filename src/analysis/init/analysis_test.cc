@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/fake_lab.h"
 #include "analysis/init/sample_load.h"
+#include "lab/fake_lab.h"
 
 namespace squall::analysis::init {
 namespace {
@@ -46,7 +46,7 @@ lab::Run holds(const std::string& value, const lab::Experiment& experiment) {
 
 bool is_early(const lab::Experiment& experiment) { return experiment.schedule.until == 1; }
 
-Analysis analysed(FakeLab& lab, const Options& options = {}) {
+Analysis analysed(lab::FakeLab& lab, const Options& options = {}) {
   lab::RecordedPage page;
   page.url = "http://h/";
   page.recording = std::make_shared<network::Recording>();
@@ -56,7 +56,8 @@ Analysis analysed(FakeLab& lab, const Options& options = {}) {
 }
 
 TEST(InitAnalysis, AValueThatIsLostTwiceIsAnError) {
-  FakeLab lab([](const auto& e) { return e.eager.any() ? overwriting_load() : holds(is_early(e) ? "" : "test", e); });
+  lab::FakeLab lab(
+      [](const auto& e) { return e.eager.any() ? overwriting_load() : holds(is_early(e) ? "" : "test", e); });
   auto analysis = analysed(lab);
   ASSERT_THAT(analysis.findings, SizeIs(1));
   const auto& finding = analysis.findings[0];
@@ -74,7 +75,7 @@ TEST(InitAnalysis, AValueThatIsLostTwiceIsAnError) {
 }
 
 TEST(InitAnalysis, BothRunsHaveTheSameStepsAndHoldTheSame) {
-  FakeLab lab([](const auto& e) { return e.eager.any() ? overwriting_load() : holds("test", e); });
+  lab::FakeLab lab([](const auto& e) { return e.eager.any() ? overwriting_load() : holds("test", e); });
   auto analysis = analysed(lab);
   ASSERT_THAT(lab.experiments, SizeIs(4));
   auto early = lab.experiments[2].schedule, patient = lab.experiments[3].schedule;
@@ -88,7 +89,7 @@ TEST(InitAnalysis, BothRunsHaveTheSameStepsAndHoldTheSame) {
 
 TEST(InitAnalysis, ALossThatDoesNotRepeatIsOnlyANote) {
   int early = 0;
-  FakeLab lab([&](const auto& e) {
+  lab::FakeLab lab([&](const auto& e) {
     if (e.eager.any()) return overwriting_load();
     return holds(is_early(e) && ++early == 1 ? "" : "test", e);
   });
@@ -99,7 +100,7 @@ TEST(InitAnalysis, ALossThatDoesNotRepeatIsOnlyANote) {
 }
 
 TEST(InitAnalysis, AFieldThatCannotBeUsedThatEarlyIsInfeasible) {
-  FakeLab lab([](const auto& e) {
+  lab::FakeLab lab([](const auto& e) {
     if (e.eager.any()) return overwriting_load();
     lab::Run run = holds("", e);
     if (is_early(e)) run.outcome.steps[1] = {"type “test” into “Search”", false, "disabled"};
@@ -112,16 +113,16 @@ TEST(InitAnalysis, AFieldThatCannotBeUsedThatEarlyIsInfeasible) {
 }
 
 TEST(InitAnalysis, APageWithNothingToSuspectNeedsTwoLoads) {
-  FakeLab lab([](const auto&) { return lab::Run{}; });
+  lab::FakeLab lab([](const auto&) { return lab::Run{}; });
   auto analysis = analysed(lab);
   EXPECT_EQ(analysis.experiments, 2);
   EXPECT_THAT(analysis.flow.steps, IsEmpty());
 }
 
 TEST(InitAnalysis, ALoadThatFailsIsAnError) {
-  FakeLab lab([](const auto&) {
+  lab::FakeLab lab([](const auto&) {
     lab::Run run;
-    run.outcome.ending = lab::Ending::Crashed;
+    run.outcome.ending = outcome::Ending::Crashed;
     return run;
   });
   lab::RecordedPage page;

@@ -29,9 +29,9 @@ Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, Bench& b
   if (auto why = lab::why_unusable(observed.load.outcome, page.url)) return *why;
   observed.survey = survey_of(observed.load);
   observed.tried = survey_of((*runs)[1]).handlers;
-  const lab::Outcome& adverse = (*runs)[1].outcome;
-  if (adverse.ending != lab::Ending::Settled) {
-    observed.untried = std::string("the page ended as ") + lab::name_of(adverse.ending);
+  const outcome::Outcome& adverse = (*runs)[1].outcome;
+  if (adverse.ending != outcome::Ending::Settled) {
+    observed.untried = std::string("the page ended as ") + outcome::name_of(adverse.ending);
   }
   return observed;
 }

@@ -65,7 +65,7 @@ bool is_network_failure(const std::string& error) {
 }
 
 // What a page says when nobody answers it, because the server must not be changed, is our doing.
-bool is_ours(const Difference& difference, const lab::Outcome& patient, const lab::Outcome& early) {
+bool is_ours(const Difference& difference, const outcome::Outcome& patient, const outcome::Outcome& early) {
   if (difference.kind != oracle::Kind::Error || !is_network_failure(difference.text)) return false;
   return !(unanswered_requests(patient).empty() && unanswered_requests(early).empty());
 }
@@ -89,7 +89,7 @@ bool shows(const oracle::Comparison& comparison, const Suspect& suspect) {
   return std::any_of(comparison.differences.begin(), comparison.differences.end(), is_early_error);
 }
 
-std::string not_performed(const lab::Outcome& outcome, const char* when) {
+std::string not_performed(const outcome::Outcome& outcome, const char* when) {
   for (const auto& step : outcome.steps) {
     if (!step.performed) return step.label + " cannot be performed " + when + ": " + step.reason;
   }
@@ -97,15 +97,16 @@ std::string not_performed(const lab::Outcome& outcome, const char* when) {
 }
 
 std::string why_infeasible(const Trial& trial, size_t steps) {
-  const lab::Outcome& early = trial.early_run.outcome;
-  const lab::Outcome& patient = trial.patient_run.outcome;
+  const outcome::Outcome& early = trial.early_run.outcome;
+  const outcome::Outcome& patient = trial.patient_run.outcome;
   if (!early.steps.empty() && !early.steps[0].performed) return "nothing of the page can be seen that early";
-  if (patient.ending != lab::Ending::Settled) {
-    return std::string("the page does not come to rest after it (") + lab::name_of(patient.ending) + ")";
+  if (patient.ending != outcome::Ending::Settled) {
+    return std::string("the page does not come to rest after it (") + outcome::name_of(patient.ending) + ")";
   }
   if (steps == 0) return "";
   if (auto why = not_performed(patient, "after loading"); !why.empty()) return why;
-  if (early.ending == lab::Ending::BrowserDied || early.ending == lab::Ending::Interrupted) return "the browser died";
+  if (early.ending == outcome::Ending::BrowserDied || early.ending == outcome::Ending::Interrupted)
+    return "the browser died";
   // The first act must be possible; what follows it may be what the user loses.
   if (early.steps.size() > 1 && !early.steps[1].performed) return not_performed(early, "that early");
   if (early.steps.size() < 2) return "the page did not last until the user could act";
@@ -135,7 +136,7 @@ Schedule patient_schedule(const Delay& delay, const Places& places, const std::v
   return schedule_for(delay, places, load, 0);
 }
 
-oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
+oracle::Comparison compare_loss(const outcome::Outcome& patient, const outcome::Outcome& early,
                                 const oracle::CompareOptions& options) {
   auto comparison = oracle::compare(patient, early, options);
   std::erase_if(comparison.differences, [&](const Difference& each) { return is_ours(each, patient, early); });
@@ -203,7 +204,7 @@ oracle::Comparison only_losses(const oracle::Comparison& comparison) {
 
 bool may_be_by_chance(const Trial& trial) { return may_be_chance(only_losses(trial.comparison)); }
 
-void judge_chance(Trial& trial, const lab::Outcome& early, const lab::Outcome& patient) {
+void judge_chance(Trial& trial, const outcome::Outcome& early, const outcome::Outcome& patient) {
   Chances chances{trial.patient_run.outcome, patient, trial.early_run.outcome, early};
   if (!is_chance(only_losses(trial.comparison), chances)) return;
   trial.verdict = Verdict::Same;

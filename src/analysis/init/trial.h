@@ -29,7 +29,7 @@ schedule::Schedule patient_schedule(const Delay& delay, const Places& places, co
 flow::Step look_at_page();
 
 // The comparison, which is equal when nothing is lost: then all that differs is in `not_counted`.
-oracle::Comparison compare_loss(const lab::Outcome& patient, const lab::Outcome& early,
+oracle::Comparison compare_loss(const outcome::Outcome& patient, const outcome::Outcome& early,
                                 const oracle::CompareOptions& options);
 
 struct Trial {
@@ -51,7 +51,7 @@ void judge_again(Trial& trial, const Suspect& suspect, const network::Recording&
 
 // Whether all that was lost may be random numbers or times; and the verdict after a third pair of runs, with others.
 bool may_be_by_chance(const Trial& trial);
-void judge_chance(Trial& trial, const lab::Outcome& early, const lab::Outcome& patient);
+void judge_chance(Trial& trial, const outcome::Outcome& early, const outcome::Outcome& patient);
 
 // The differences of a trial in which the user lost something, the most telling first.
 std::vector<const oracle::Difference*> losses(const oracle::Comparison& comparison);

@@ -9,40 +9,40 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-lab::Outcome page() {
-  lab::Outcome outcome;
+outcome::Outcome page() {
+  outcome::Outcome outcome;
   outcome.url = "http://h/";
   outcome.frames = *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html"}}])");
   return outcome;
 }
 
 // A request without an answer, and what the page says about that.
-lab::Outcome complaining(const std::string& error, lab::Answer answer) {
-  lab::Outcome outcome = page();
+outcome::Outcome complaining(const std::string& error, outcome::Answer answer) {
+  outcome::Outcome outcome = page();
   outcome.requests.push_back({"POST", "http://h/save", "", "fetch", answer, ""});
   if (!error.empty()) outcome.errors.push_back({error, "http://h/app.js", 3, 1, ""});
   return outcome;
 }
 
 TEST(InitTrial, WhatAPageSaysAboutOurRefusalIsNoLoss) {
-  auto patient = complaining("", lab::Answer::Unanswered);
+  auto patient = complaining("", outcome::Answer::Unanswered);
   for (const char* error : {"TypeError: Failed to fetch", "NetworkError: the request failed"}) {
-    auto comparison = compare_loss(patient, complaining(error, lab::Answer::Unanswered), {});
+    auto comparison = compare_loss(patient, complaining(error, outcome::Answer::Unanswered), {});
     EXPECT_TRUE(comparison.equal) << error;
     EXPECT_THAT(losses(comparison), IsEmpty()) << error;
   }
 }
 
 TEST(InitTrial, OtherErrorsAreALossThoughARequestWasRefused) {
-  auto patient = complaining("", lab::Answer::Unanswered);
-  auto comparison = compare_loss(patient, complaining("TypeError: x is null", lab::Answer::Unanswered), {});
+  auto patient = complaining("", outcome::Answer::Unanswered);
+  auto comparison = compare_loss(patient, complaining("TypeError: x is null", outcome::Answer::Unanswered), {});
   EXPECT_FALSE(comparison.equal);
   EXPECT_THAT(losses(comparison), SizeIs(1));
 }
 
 TEST(InitTrial, AnErrorOfTheNetworkIsALossWhereNothingWasRefused) {
-  auto patient = complaining("", lab::Answer::Failed);
-  EXPECT_FALSE(compare_loss(patient, complaining("TypeError: Failed to fetch", lab::Answer::Failed), {}).equal);
+  auto patient = complaining("", outcome::Answer::Failed);
+  EXPECT_FALSE(compare_loss(patient, complaining("TypeError: Failed to fetch", outcome::Answer::Failed), {}).equal);
 }
 
 TEST(InitTrial, AClassThatSaysWhereTheMouseIsIsNoLoss) {

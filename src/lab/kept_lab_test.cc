@@ -1,12 +1,12 @@
-#include "analysis/kept_lab.h"
+#include "lab/kept_lab.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "analysis/fake_lab.h"
+#include "lab/fake_lab.h"
 
-namespace squall::analysis {
+namespace squall::lab {
 namespace {
 
 using ::testing::ElementsAre;
@@ -16,11 +16,11 @@ class CountingLab : public FakeLab {
  public:
   CountingLab() : FakeLab([this](const auto&) { return next(); }) {}
   int runs = 0;
-  lab::Ending ending = lab::Ending::Settled;
+  outcome::Ending ending = outcome::Ending::Settled;
 
  private:
-  lab::Run next() {
-    lab::Run run;
+  Run next() {
+    Run run;
     run.outcome.url = "run " + std::to_string(++runs);
     run.outcome.ending = ending;
     run.outcome.picture = std::string("\x89PNG", 4);
@@ -51,7 +51,7 @@ class KeptLabTest : public ::testing::Test {
   std::filesystem::path base_;
   std::unique_ptr<store::RunFolder> folder_;
   CountingLab lab_;
-  lab::Experiment experiment_;
+  Experiment experiment_;
 };
 
 TEST_F(KeptLabTest, AnExperimentThatWasKeptIsNotRunAgain) {
@@ -98,24 +98,24 @@ TEST_F(KeptLabTest, AnotherScheduleOrAnotherRecordingIsAnotherExperiment) {
 }
 
 TEST_F(KeptLabTest, AllThatDecidesHowARunEndsMakesAnotherExperiment) {
-  using Change = void (*)(lab::Experiment&);
+  using Change = void (*)(Experiment&);
   const Change changes[] = {
-      [](lab::Experiment& e) { e.url = "http://h/other"; },
-      [](lab::Experiment& e) { e.flow.steps.resize(1); },
-      [](lab::Experiment& e) { e.live = !e.live; },
-      [](lab::Experiment& e) { e.allow_writes = !e.allow_writes; },
-      [](lab::Experiment& e) { e.picture = !e.picture; },
-      [](lab::Experiment& e) { e.moment = !e.moment; },
-      [](lab::Experiment& e) { e.stored.cookies = Json(Json::Array{Json("c")}); },
-      [](lab::Experiment& e) { ++e.conditions.width; },
-      [](lab::Experiment& e) { ++e.conditions.height; },
-      [](lab::Experiment& e) { e.conditions.locale = "de-DE"; },
-      [](lab::Experiment& e) { e.conditions.timezone = "Europe/Zurich"; },
-      [](lab::Experiment& e) { ++e.conditions.epoch_ms; },
-      [](lab::Experiment& e) { ++e.conditions.seed; },
-      [](lab::Experiment& e) { ++e.conditions.longest_timer_ms; },
-      [](lab::Experiment& e) { ++e.conditions.timer_chain; },
-      [](lab::Experiment& e) { ++e.conditions.frame_chain; },
+      [](Experiment& e) { e.url = "http://h/other"; },
+      [](Experiment& e) { e.flow.steps.resize(1); },
+      [](Experiment& e) { e.live = !e.live; },
+      [](Experiment& e) { e.allow_writes = !e.allow_writes; },
+      [](Experiment& e) { e.picture = !e.picture; },
+      [](Experiment& e) { e.moment = !e.moment; },
+      [](Experiment& e) { e.stored.cookies = Json(Json::Array{Json("c")}); },
+      [](Experiment& e) { ++e.conditions.width; },
+      [](Experiment& e) { ++e.conditions.height; },
+      [](Experiment& e) { e.conditions.locale = "de-DE"; },
+      [](Experiment& e) { e.conditions.timezone = "Europe/Zurich"; },
+      [](Experiment& e) { ++e.conditions.epoch_ms; },
+      [](Experiment& e) { ++e.conditions.seed; },
+      [](Experiment& e) { ++e.conditions.longest_timer_ms; },
+      [](Experiment& e) { ++e.conditions.timer_chain; },
+      [](Experiment& e) { ++e.conditions.frame_chain; },
   };
   KeptLab(lab_, *folder_).run(experiment_).value();
   KeptLab again(lab_, *folder_);
@@ -129,12 +129,12 @@ TEST_F(KeptLabTest, AllThatDecidesHowARunEndsMakesAnotherExperiment) {
 }
 
 TEST_F(KeptLabTest, TheRunOfABrowserThatDiedIsNotKept) {
-  lab_.ending = lab::Ending::BrowserDied;
-  EXPECT_EQ(KeptLab(lab_, *folder_).run(experiment_)->outcome.ending, lab::Ending::BrowserDied);
+  lab_.ending = outcome::Ending::BrowserDied;
+  EXPECT_EQ(KeptLab(lab_, *folder_).run(experiment_)->outcome.ending, outcome::Ending::BrowserDied);
   EXPECT_TRUE(folder_->experiments().empty());
-  lab_.ending = lab::Ending::Crashed;
+  lab_.ending = outcome::Ending::Crashed;
   KeptLab(lab_, *folder_).run(experiment_).value();
-  EXPECT_EQ(KeptLab(lab_, *folder_).run(experiment_)->outcome.ending, lab::Ending::Crashed);
+  EXPECT_EQ(KeptLab(lab_, *folder_).run(experiment_)->outcome.ending, outcome::Ending::Crashed);
   EXPECT_EQ(lab_.runs, 2);
 }
 
@@ -148,11 +148,11 @@ TEST_F(KeptLabTest, WhatCannotBeReadIsRunAgain) {
 TEST_F(KeptLabTest, ARunThatWasStoppedKeepsWhatEnded) {
   int left = 2;
   auto stop = [&](size_t, const lab::Run&) { return --left > 0; };
-  std::vector<lab::Experiment> all(4, experiment_);
+  std::vector<Experiment> all(4, experiment_);
   for (size_t i = 0; i < all.size(); ++i) all[i].schedule.steps = {static_cast<int>(i)};
   ASSERT_TRUE(KeptLab(lab_, *folder_).run_all(all, stop));
   EXPECT_THAT(folder_->experiments(), ElementsAre(1, 2));
 }
 
 }  // namespace
-}  // namespace squall::analysis
+}  // namespace squall::lab

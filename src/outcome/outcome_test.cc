@@ -1,10 +1,10 @@
-#include "lab/outcome.h"
+#include "outcome/outcome.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-namespace squall::lab {
+namespace squall::outcome {
 namespace {
 
 Outcome full_outcome() {
@@ -79,4 +79,4 @@ TEST(Outcome, NumbersThatDoNotFitAreClamped) {
 }
 
 }  // namespace
-}  // namespace squall::lab
+}  // namespace squall::outcome

@@ -1,4 +1,4 @@
-#include "analysis/kept_lab.h"
+#include "lab/kept_lab.h"
 
 #include <optional>
 
@@ -7,19 +7,19 @@
 #include "base/text.h"
 #include "network/library.h"
 
-namespace squall::analysis {
+namespace squall::lab {
 namespace {
 
 constexpr int kVersion = 1;  // of experiment.json
 
 // A run that was kept; nothing when its files cannot be read.
-std::optional<lab::Run> load(const std::filesystem::path& folder) {
+std::optional<Run> load(const std::filesystem::path& folder) {
   auto about = read_json_file(folder / "experiment.json");
   auto outcome_json = read_json_file(folder / "outcome.json");
   if (!about || !outcome_json) return std::nullopt;
-  auto outcome = lab::outcome_from_json(*outcome_json);
+  auto outcome = outcome::outcome_from_json(*outcome_json);
   if (!outcome) return std::nullopt;
-  lab::Run run;
+  Run run;
   run.outcome = std::move(outcome).value();
   if ((*about)["picture"].as_bool()) {
     auto picture = read_file(folder / "screen.png");
@@ -46,11 +46,11 @@ std::optional<lab::Run> load(const std::filesystem::path& folder) {
   return run;
 }
 
-bool is_kept(const lab::Experiment& experiment) { return !experiment.trace && !experiment.discover; }
+bool is_kept(const Experiment& experiment) { return !experiment.trace && !experiment.discover; }
 
 }  // namespace
 
-KeptLab::KeptLab(lab::Lab& lab, store::RunFolder folder) : lab_(lab), folder_(std::move(folder)) {
+KeptLab::KeptLab(Lab& lab, store::RunFolder folder) : lab_(lab), folder_(std::move(folder)) {
   for (int number : folder_.experiments()) {
     next_ = std::max(next_, number + 1);
     auto about = read_json_file(folder_.experiment(number) / "experiment.json");
@@ -64,7 +64,7 @@ const std::string& KeptLab::hash_of(const std::shared_ptr<const network::Recordi
   return hash;
 }
 
-std::string KeptLab::key_of(const lab::Experiment& experiment) {
+std::string KeptLab::key_of(const Experiment& experiment) {
   const auto& c = experiment.conditions;
   Json json = Json::array();
   json.push(experiment.url).push(flow::to_json(experiment.flow)).push(schedule::to_json(experiment.schedule));
@@ -76,7 +76,7 @@ std::string KeptLab::key_of(const lab::Experiment& experiment) {
   return hash_hex(json.dump());
 }
 
-std::optional<lab::Run> KeptLab::find(const std::string& key) {
+std::optional<Run> KeptLab::find(const std::string& key) {
   size_t before = asked_[key]++;
   auto found = kept_.find(key);
   if (found == kept_.end() || before >= found->second.size()) return std::nullopt;
@@ -85,7 +85,7 @@ std::optional<lab::Run> KeptLab::find(const std::string& key) {
   return run;
 }
 
-Status KeptLab::keep(const lab::Experiment& experiment, const std::string& key, const lab::Run& run) {
+Status KeptLab::keep(const Experiment& experiment, const std::string& key, const Run& run) {
   Json about = Json::object({{"version", kVersion},
                              {"key", key},
                              {"order", Json::strings(run.order)},
@@ -100,23 +100,23 @@ Status KeptLab::keep(const lab::Experiment& experiment, const std::string& key, 
   }
   if (!run.fetched.entries.empty()) about.set("fetched", network::to_har(run.fetched));
   return folder_.write_experiment(next_++, {{"schedule.json", schedule::to_json(experiment.schedule).dump_pretty()},
-                                            {"outcome.json", lab::to_json(run.outcome).dump()},
+                                            {"outcome.json", outcome::to_json(run.outcome).dump()},
                                             {"screen.png", run.outcome.picture},
                                             {"moment.png", run.moment.picture},
                                             {"experiment.json", about.dump()}});
 }
 
-Result<lab::Run> KeptLab::run(const lab::Experiment& experiment) {
+Result<Run> KeptLab::run(const Experiment& experiment) {
   if (!is_kept(experiment)) return lab_.run(experiment);
   auto runs = run_all({experiment}, {});
   if (!runs) return runs.error();
   return std::move(runs->front());
 }
 
-Result<std::vector<lab::Run>> KeptLab::run_all(const std::vector<lab::Experiment>& experiments,
-                                               const std::function<bool(size_t, const lab::Run&)>& done) {
-  std::vector<lab::Run> out(experiments.size());
-  std::vector<lab::Experiment> missing;
+Result<std::vector<Run>> KeptLab::run_all(const std::vector<Experiment>& experiments,
+                                          const std::function<bool(size_t, const Run&)>& done) {
+  std::vector<Run> out(experiments.size());
+  std::vector<Experiment> missing;
   std::vector<size_t> places;
   std::vector<std::string> keys;
   for (size_t i = 0; i < experiments.size(); ++i) {
@@ -134,9 +134,9 @@ Result<std::vector<lab::Run>> KeptLab::run_all(const std::vector<lab::Experiment
   }
   if (missing.empty()) return out;
   Status saved;
-  auto keep_it = [&](size_t k, const lab::Run& run) {
+  auto keep_it = [&](size_t k, const Run& run) {
     if (interrupted()) return done && done(places[k], run) && false;  // it was cut short
-    if (!keys[k].empty() && run.outcome.ending != lab::Ending::BrowserDied) saved = keep(missing[k], keys[k], run);
+    if (!keys[k].empty() && run.outcome.ending != outcome::Ending::BrowserDied) saved = keep(missing[k], keys[k], run);
     return saved.ok() && (!done || done(places[k], run));
   };
   auto runs = lab_.run_all(missing, keep_it);
@@ -146,4 +146,4 @@ Result<std::vector<lab::Run>> KeptLab::run_all(const std::vector<lab::Experiment
   return out;
 }
 
-}  // namespace squall::analysis
+}  // namespace squall::lab

@@ -1,4 +1,4 @@
-#include "lab/outcome.h"
+#include "outcome/outcome.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace squall::lab {
+namespace squall::outcome {
 namespace {
 
 constexpr auto kEndings = std::to_array<std::pair<Ending, const char*>>({
@@ -161,4 +161,4 @@ Result<Outcome> outcome_from_json(const Json& json) {
   return outcome;
 }
 
-}  // namespace squall::lab
+}  // namespace squall::outcome

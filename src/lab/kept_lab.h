@@ -20,28 +20,28 @@
 #include "lab/lab.h"
 #include "store/run_folder.h"
 
-namespace squall::analysis {
+namespace squall::lab {
 
-class KeptLab : public lab::Lab {
+class KeptLab : public Lab {
  public:
   // `lab` outlives this.
-  KeptLab(lab::Lab& lab, store::RunFolder folder);
+  KeptLab(Lab& lab, store::RunFolder folder);
 
-  Result<lab::Run> run(const lab::Experiment& experiment) override;
+  Result<Run> run(const Experiment& experiment) override;
   // `done` is told of all runs, also of those that were there. Work that is interrupted keeps the runs that ended.
-  Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments,
-                                        const std::function<bool(size_t, const lab::Run&)>& done) override;
+  Result<std::vector<Run>> run_all(const std::vector<Experiment>& experiments,
+                                   const std::function<bool(size_t, const Run&)>& done) override;
 
   int reused() const { return reused_; }
 
  private:
-  std::string key_of(const lab::Experiment& experiment);
+  std::string key_of(const Experiment& experiment);
   const std::string& hash_of(const std::shared_ptr<const network::Recording>& recording);
   // The run that answers this experiment, when it is there.
-  std::optional<lab::Run> find(const std::string& key);
-  Status keep(const lab::Experiment& experiment, const std::string& key, const lab::Run& run);
+  std::optional<Run> find(const std::string& key);
+  Status keep(const Experiment& experiment, const std::string& key, const Run& run);
 
-  lab::Lab& lab_;
+  Lab& lab_;
   store::RunFolder folder_;
   std::map<std::string, std::vector<int>> kept_;  // by key, the numbers of its experiments
   std::map<std::string, size_t> asked_;           // by key, how often
@@ -50,4 +50,4 @@ class KeptLab : public lab::Lab {
   int reused_ = 0;
 };
 
-}  // namespace squall::analysis
+}  // namespace squall::lab

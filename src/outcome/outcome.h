@@ -9,8 +9,9 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "outcome/answer.h"
 
-namespace squall::lab {
+namespace squall::outcome {
 
 // How an experiment ended. Everything but Settled is explained in Outcome::ending_detail.
 enum class Ending {
@@ -38,19 +39,6 @@ struct ConsoleLine {
   std::string level;  // log, info, warning, error, debug
   std::string text;
 };
-
-// How a request was answered.
-enum class Answer {
-  Recorded,     // by the recording, exactly
-  Repeated,     // by the last recorded answer to the same request: it was sent more often than recorded
-  Approximate,  // by the recorded answer to a request that differs in details
-  Live,         // by the real server
-  Failed,       // made to fail, or failed in the recording
-  Unanswered,   // the recording has nothing for it; the page saw a network error
-  Held,         // still held back at the end
-  Abandoned,    // the page gave it up before it was answered
-};
-const char* name_of(Answer answer);
 
 struct SentRequest {
   std::string method;
@@ -105,4 +93,4 @@ struct Outcome {
 Json to_json(const Outcome& outcome);
 Result<Outcome> outcome_from_json(const Json& json);
 
-}  // namespace squall::lab
+}  // namespace squall::outcome
