@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/page_lab.h"
-#include "trace/order.h"
+#include "trace/happens_before.h"
 
 namespace squall {
 namespace {
@@ -250,7 +250,7 @@ TEST(AgentOrder, TheParserItsScriptsAndTheMilestonesAreInOrder) {
       "src=s.js></script><p id=c>c</p>");
   site.answer("s.js", "document.body.title = 'x'; setTimeout(() => {}, 1)");
   auto run = PageLab::get().run(site);
-  auto order = trace::Order::of(run.trace);
+  auto order = trace::HappensBefore::of(run.trace);
   std::vector<std::string> chain = {"root/parse",
                                     "root/script:inline",
                                     "root/parse#1",
@@ -272,7 +272,7 @@ TEST(AgentOrder, AClickFollowsItsElementAndItsHandlerButNotWhatIsUnderWay) {
       "async></script><script>b.onclick = () => fetch('a.json')</script>");
   site.answer("late.js", "setTimeout(() => { log.textContent = 'late'; }, 50)").answer("a.json", "1", 20);
   auto run = PageLab::get().run(site, {testing::click("#b"), testing::click("#b")});
-  auto order = trace::Order::of(run.trace);
+  auto order = trace::HappensBefore::of(run.trace);
   auto first = event(run, "root/user:1"), second = event(run, "root/user:2");
   auto response = event(run, "root/user:1/fetch:GET http://app.test/a.json");
   EXPECT_TRUE(order.before(event(run, "root/parse"), first));
@@ -285,7 +285,7 @@ TEST(AgentOrder, AClickFollowsItsElementAndItsHandlerButNotWhatIsUnderWay) {
 
 TEST(AgentOrder, TimersOfOneEventAreInOrderWhenTheirDelaysAre) {
   auto run = PageLab::get().run(page("setTimeout(() => {}, 100); setTimeout(() => {}, 50); setTimeout(() => {}, 200)"));
-  auto order = trace::Order::of(run.trace);
+  auto order = trace::HappensBefore::of(run.trace);
   auto at = [&](int delay) { return event(run, "root/script:inline/timeout:" + std::to_string(delay)); };
   EXPECT_TRUE(order.before(at(50), at(200)));
   EXPECT_TRUE(order.before(at(100), at(200)));

@@ -139,9 +139,9 @@ function checkTrace() {
     const line = find("docs/events.md", `\`${name}\``)?.line ?? 1;
     fail("docs/events.md", line, `the agent ${unwritten.includes(name) ? "does write" : "does not write"} “${name}” (agent/src/)`);
   }
-  const rules = all(part("src/trace/order.cc", "kRules[] = {", "};").text, /\{Rule::\w+, "([^"]+)"/g);
+  const rules = all(part("src/trace/happens_before.cc", "kRules[] = {", "};").text, /\{Rule::\w+, "([^"]+)"/g);
   const headings = all(part("docs/happens-before.md", "## The rules", "\n## ").text, /^### (.+)$/gm);
-  same("docs/happens-before.md", 24, "rules", headings, "src/trace/order.cc", rules, true);
+  same("docs/happens-before.md", 24, "rules", headings, "src/trace/happens_before.cc", rules, true);
 }
 
 function checkOutcomes() {

@@ -1,4 +1,4 @@
-// The rules that give the edges of the happens-before relation; for order.cc alone.
+// The rules that give the edges of the happens-before relation; for happens_before.cc alone.
 //
 // What the rules read besides kinds and causes, so that the agent can be written against it:
 //   Timeout, Interval      detail starts with the delay in milliseconds
@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "trace/order.h"
+#include "trace/happens_before.h"
 
 namespace squall::trace {
 

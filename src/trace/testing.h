@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "trace/order.h"
+#include "trace/happens_before.h"
 
 namespace squall::trace {
 
@@ -56,7 +56,7 @@ class TinyTrace {
 
   // The whole relation, without the pairs that start in `Root` events, which are before everything.
   Pairs before() const {
-    Order order = Order::of(trace);
+    HappensBefore order = HappensBefore::of(trace);
     Pairs pairs;
     for (const Event& a : trace.events) {
       for (const Event& b : trace.events) {
@@ -68,7 +68,7 @@ class TinyTrace {
   // The direct edges that one rule gave.
   Pairs given_by(Rule rule) const {
     Pairs pairs;
-    for (const Edge& edge : Order::of(trace).edges()) {
+    for (const Edge& edge : HappensBefore::of(trace).edges()) {
       if (edge.rule == rule) pairs.emplace(name(edge.from), name(edge.to));
     }
     return pairs;

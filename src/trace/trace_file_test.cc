@@ -75,7 +75,7 @@ void break_everywhere(Json& json, Json& at, int& errors) {
     if (!trace)
       ++errors;
     else
-      for (const Event& event : trace->events) event_name(*trace, event.id), Order::of(*trace);
+      for (const Event& event : trace->events) event_name(*trace, event.id), HappensBefore::of(*trace);
   }
   at = saved;
   if (at.is_array())

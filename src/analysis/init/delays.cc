@@ -57,7 +57,7 @@ std::string words_for(const Delay& delay) {
 }
 
 Delays::Delays(const lab::Run& load, double long_timer_ms)
-    : load_(load), long_timer_ms_(long_timer_ms), order_(trace::Order::of(load.trace)) {
+    : load_(load), long_timer_ms_(long_timer_ms), order_(trace::HappensBefore::of(load.trace)) {
   std::map<std::string, trace::EventId> ids;
   for (const auto& event : load.trace.events) ids.emplace(trace::event_name(load.trace, event.id), event.id);
   for (size_t place = 0; place < load.order.size(); ++place) {

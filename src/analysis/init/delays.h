@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/lab.h"
-#include "trace/order.h"
+#include "trace/happens_before.h"
 
 namespace squall::analysis::init {
 
@@ -33,7 +33,7 @@ class Delays {
   // `load` outlives it. Timers count from `long_timer_ms` on.
   Delays(const lab::Run& load, double long_timer_ms);
 
-  const trace::Order& order() const { return order_; }
+  const trace::HappensBefore& order() const { return order_; }
   const trace::Trace& trace() const { return load_.trace; }
   const std::vector<Delay>& all() const { return all_; }
 
@@ -52,7 +52,7 @@ class Delays {
 
   const lab::Run& load_;
   double long_timer_ms_;
-  trace::Order order_;
+  trace::HappensBefore order_;
   std::vector<Delay> all_;
 };
 

@@ -101,7 +101,7 @@ std::vector<Suspect> missed_loads(const Delays& delays, const lab::Run& load) {
 std::optional<flow::Step> step_behind(const lab::Run& load, const std::string& awaited) {
   trace::EventId event = milestone(load.trace, awaited);
   if (!event.valid()) return std::nullopt;
-  auto order = trace::Order::of(load.trace);
+  auto order = trace::HappensBefore::of(load.trace);
   Survey survey = survey_of(load);
   for (const Operation& op : load.trace.operations) {
     if (!registers(load.trace, op) || (op.event != event && !order.before(event, op.event))) continue;
@@ -120,7 +120,7 @@ std::vector<Suspect> missed_milestones(const Delays& delays) {
   trace::Trace unheard = trace;
   std::erase_if(unheard.operations, awaits_milestone);
   if (unheard.operations.size() == trace.operations.size()) return out;
-  trace::Order order = trace::Order::of(unheard);
+  trace::HappensBefore order = trace::HappensBefore::of(unheard);
   for (const Operation& op : trace.operations) {
     if (!awaits_milestone(op) || !registers(trace, op)) continue;
     trace::EventId event = milestone(trace, op.extra);

@@ -53,9 +53,9 @@ struct Edge {
   bool operator==(const Edge&) const = default;
 };
 
-class Order {
+class HappensBefore {
  public:
-  static Order of(const Trace& trace);
+  static HappensBefore of(const Trace& trace);
 
   // Must a come before b? False for a == b and for ids that are not in the trace.
   bool before(EventId a, EventId b) const;

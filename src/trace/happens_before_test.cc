@@ -1,4 +1,4 @@
-#include "trace/order.h"
+#include "trace/happens_before.h"
 
 #include <gtest/gtest.h>
 
@@ -22,9 +22,9 @@ TinyTrace two_clicks() {
   return t;
 }
 
-TEST(Order, ResponsesOfTwoClicksAreConcurrent) {
+TEST(HappensBefore, ResponsesOfTwoClicksAreConcurrent) {
   TinyTrace t = two_clicks();
-  Order order = Order::of(t.trace);
+  HappensBefore order = HappensBefore::of(t.trace);
   EXPECT_TRUE(order.before(t.id("u1"), t.id("t2")));
   EXPECT_FALSE(order.before(t.id("t2"), t.id("u1")));
   EXPECT_TRUE(order.concurrent(t.id("r1"), t.id("r2")));
@@ -32,33 +32,33 @@ TEST(Order, ResponsesOfTwoClicksAreConcurrent) {
   EXPECT_FALSE(order.concurrent(t.id("r1"), t.id("t1")));
 }
 
-TEST(Order, AnEventIsNeitherBeforeNorConcurrentWithItself) {
+TEST(HappensBefore, AnEventIsNeitherBeforeNorConcurrentWithItself) {
   TinyTrace t = two_clicks();
-  Order order = Order::of(t.trace);
+  HappensBefore order = HappensBefore::of(t.trace);
   EXPECT_FALSE(order.before(t.id("r1"), t.id("r1")));
   EXPECT_FALSE(order.concurrent(t.id("r1"), t.id("r1")));
 }
 
-TEST(Order, KnowsNothingOfEventsOutsideTheTrace) {
-  Order order = Order::of(two_clicks().trace);
+TEST(HappensBefore, KnowsNothingOfEventsOutsideTheTrace) {
+  HappensBefore order = HappensBefore::of(two_clicks().trace);
   EXPECT_FALSE(order.before(EventId{0}, EventId{7}));
   EXPECT_FALSE(order.concurrent(EventId{}, EventId{1}));
   EXPECT_TRUE(order.predecessors(EventId{-1}).empty());
   EXPECT_TRUE(order.edges_into(EventId{7}).empty());
-  EXPECT_EQ(Order::of(Trace{}).size(), 0u);
+  EXPECT_EQ(HappensBefore::of(Trace{}).size(), 0u);
 }
 
-TEST(Order, PredecessorsAreAllThatMustComeFirst) {
+TEST(HappensBefore, PredecessorsAreAllThatMustComeFirst) {
   TinyTrace t = two_clicks();
-  Order order = Order::of(t.trace);
+  HappensBefore order = HappensBefore::of(t.trace);
   EXPECT_EQ(order.predecessors(t.id("t2")), (std::vector<EventId>{t.id("root"), t.id("u1"), t.id("u2"), t.id("r2")}));
   EXPECT_EQ(order.edges_into(t.id("u2")),
             (std::vector<Edge>{{t.id("root"), t.id("u2"), Rule::Creation}, {t.id("u1"), t.id("u2"), Rule::UserOrder}}));
 }
 
-TEST(Order, ExplainsByAShortestChainOfRules) {
+TEST(HappensBefore, ExplainsByAShortestChainOfRules) {
   TinyTrace t = two_clicks();
-  Order order = Order::of(t.trace);
+  HappensBefore order = HappensBefore::of(t.trace);
   EXPECT_EQ(order.explain(t.id("u1"), t.id("t2")), (std::vector<Edge>{{t.id("u1"), t.id("u2"), Rule::UserOrder},
                                                                       {t.id("u2"), t.id("r2"), Rule::Creation},
                                                                       {t.id("r2"), t.id("t2"), Rule::Creation}}));
@@ -67,27 +67,27 @@ TEST(Order, ExplainsByAShortestChainOfRules) {
   EXPECT_TRUE(order.explain(t.id("u2"), t.id("u1")).empty());
 }
 
-TEST(Order, APairHasOneEdgeNamedByTheMostTellingRule) {
+TEST(HappensBefore, APairHasOneEdgeNamedByTheMostTellingRule) {
   TinyTrace t;
   t.event("root", "", K::Root).event("a", "root", K::Idle).event("r", "a", K::Xhr, "GET /");
   t.link("a", O::Fork, "r", "xhr load").link("a", O::Send, "r", "GET /").link("a", O::Join, "r");
-  EXPECT_EQ(Order::of(t.trace).edges(),
+  EXPECT_EQ(HappensBefore::of(t.trace).edges(),
             (std::vector<Edge>{{t.id("root"), t.id("a"), Rule::Creation}, {t.id("a"), t.id("r"), Rule::Request}}));
 }
 
-TEST(Order, EdgesAgainstTheTraceAreDroppedAndCounted) {
+TEST(HappensBefore, EdgesAgainstTheTraceAreDroppedAndCounted) {
   TinyTrace t;
   t.event("root", "", K::Root).event("load", "root", K::Milestone, "load").event("a", "root", K::Idle);
   t.event("dcl", "root", K::Milestone, "DOMContentLoaded").event("b", "a", K::Idle);
   t.link("b", O::Join, "a").link("b", O::Join, "a").link("b", O::Fork, "b");
-  Order order = Order::of(t.trace);
+  HappensBefore order = HappensBefore::of(t.trace);
   EXPECT_EQ(order.dropped(), 2u);  // b before a, and DOMContentLoaded before load
   EXPECT_EQ(t.before(), (Pairs{{"a", "b"}}));
 }
 
-TEST(Order, AWellFormedTraceDropsNothing) { EXPECT_EQ(Order::of(two_clicks().trace).dropped(), 0u); }
+TEST(HappensBefore, AWellFormedTraceDropsNothing) { EXPECT_EQ(HappensBefore::of(two_clicks().trace).dropped(), 0u); }
 
-TEST(Order, EveryRuleHasANameOfItsOwn) {
+TEST(HappensBefore, EveryRuleHasANameOfItsOwn) {
   std::set<std::string> names, phrases;
   for (int rule = 0; rule <= static_cast<int>(Rule::Navigation); ++rule) {
     names.insert(name_of(static_cast<Rule>(rule)));
@@ -100,7 +100,7 @@ TEST(Order, EveryRuleHasANameOfItsOwn) {
 }
 
 // Rows of more than one word, against a search through the edges.
-TEST(Order, IsTheTransitiveClosureOfItsEdges) {
+TEST(HappensBefore, IsTheTransitiveClosureOfItsEdges) {
   std::mt19937 random(7);
   Trace trace;
   for (int i = 0; i < 300; ++i) {
@@ -115,7 +115,7 @@ TEST(Order, IsTheTransitiveClosureOfItsEdges) {
     join.other.value = i;
     trace.operations.push_back(join);
   }
-  Order order = Order::of(trace);
+  HappensBefore order = HappensBefore::of(trace);
   for (int b = 0; b < 300; ++b) {
     std::set<EventId> reached;
     std::vector<EventId> work{EventId{b}};

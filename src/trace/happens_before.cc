@@ -1,4 +1,4 @@
-#include "trace/order.h"
+#include "trace/happens_before.h"
 
 #include <algorithm>
 #include <deque>
@@ -114,24 +114,24 @@ const char* phrase_of(Rule rule) {
   return "precedes";
 }
 
-Order Order::of(const Trace& trace) {
+HappensBefore HappensBefore::of(const Trace& trace) {
   check_ids(trace);
   EdgeSink sink(trace);
   add_task_edges(trace, sink);
   add_document_edges(trace, sink);
-  Order order;
+  HappensBefore order;
   order.size_ = trace.events.size();
   order.dropped_ = sink.dropped();
   order.close_over(trace, sink.edges_by_target());
   return order;
 }
 
-void Order::begin_row(size_t event) {
+void HappensBefore::begin_row(size_t event) {
   row_start_.push_back(rows_.size());
   rows_.resize(rows_.size() + (event + 63) / 64);
 }
 
-void Order::add_to_row(size_t event, const Edge& edge) {
+void HappensBefore::add_to_row(size_t event, const Edge& edge) {
   size_t from = index_of(edge.from);
   if (bit(from, event)) return;
   uint64_t* row = &rows_[row_start_[event]];
@@ -140,7 +140,7 @@ void Order::add_to_row(size_t event, const Edge& edge) {
   row[from / 64] |= uint64_t{1} << (from % 64);
 }
 
-void Order::close_over(const Trace& trace, std::vector<std::vector<Edge>>& into) {
+void HappensBefore::close_over(const Trace& trace, std::vector<std::vector<Edge>>& into) {
   size_t bits = size_ * (size_ + 63) / 2;
   rows_.reserve(bits / 64 + size_);
   row_start_.reserve(size_);
@@ -160,21 +160,21 @@ void Order::close_over(const Trace& trace, std::vector<std::vector<Edge>>& into)
   first_edge_.push_back(edges_.size());
 }
 
-bool Order::before(EventId a, EventId b) const {
+bool HappensBefore::before(EventId a, EventId b) const {
   return holds(a) && holds(b) && a < b && bit(index_of(a), index_of(b));
 }
 
-bool Order::concurrent(EventId a, EventId b) const {
+bool HappensBefore::concurrent(EventId a, EventId b) const {
   return holds(a) && holds(b) && a != b && !before(a, b) && !before(b, a);
 }
 
-std::vector<Edge> Order::edges_into(EventId id) const {
+std::vector<Edge> HappensBefore::edges_into(EventId id) const {
   if (!holds(id)) return {};
   auto at = [&](size_t event) { return edges_.begin() + static_cast<std::ptrdiff_t>(first_edge_[event]); };
   return {at(index_of(id)), at(index_of(id) + 1)};
 }
 
-std::vector<EventId> Order::predecessors(EventId id) const {
+std::vector<EventId> HappensBefore::predecessors(EventId id) const {
   std::vector<EventId> result;
   for (int a = 0; holds(id) && a < id.value; ++a) {
     if (before(EventId{a}, id)) result.push_back(EventId{a});
@@ -182,7 +182,7 @@ std::vector<EventId> Order::predecessors(EventId id) const {
   return result;
 }
 
-std::vector<Edge> Order::explain(EventId a, EventId b) const {
+std::vector<Edge> HappensBefore::explain(EventId a, EventId b) const {
   if (!before(a, b)) return {};
   // Breadth-first from b backwards, only through events that a is before.
   std::map<EventId, Edge> towards_b;  // the edge that leaves an event
