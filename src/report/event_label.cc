@@ -23,7 +23,7 @@ Lane lane_of(EventKind kind) {
     case EventKind::Input: return Lane::Step;
     case EventKind::Timeout:
     case EventKind::Interval:
-    case EventKind::Frame:
+    case EventKind::AnimationFrame:
     case EventKind::Idle:
     case EventKind::Animation: return Lane::Timer;
     case EventKind::Xhr:
@@ -39,7 +39,7 @@ Lane lane_of(EventKind kind) {
     case EventKind::Resource: return Lane::Response;
     case EventKind::Message:
     case EventKind::Port:
-    case EventKind::Channel:
+    case EventKind::BroadcastChannel:
     case EventKind::Worker:
     case EventKind::WebSocket:
     case EventKind::EventSource: return Lane::Message;
@@ -77,7 +77,7 @@ std::string words_of(const std::vector<Segment>& path) {
     case EventKind::User: return "step " + detail;
     case EventKind::Timeout: return "timer, " + detail + " ms";
     case EventKind::Interval: return "interval, " + detail + " ms";
-    case EventKind::Frame: return "animation frame";
+    case EventKind::AnimationFrame: return "animation frame";
     case EventKind::Idle: return "idle callback";
     case EventKind::Animation: return "animations end";
     case EventKind::Script:

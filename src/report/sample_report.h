@@ -80,7 +80,7 @@ inline trace::Trace sample_trace() {
     std::string filter = step == 0 ? "wash" : "wash,diesel";
     int answer = add(user, EventKind::Xhr, "GET http://shop.test/stations?filter=" + filter, step, 220 + 300 * step);
     int timer = add(answer, EventKind::Timeout, "100", step, 320 + 300 * step);
-    int frame = add(user, EventKind::Frame, "", step, 340 + 300 * step);
+    int frame = add(user, EventKind::AnimationFrame, "", step, 340 + 300 * step);
     operation(user, OpKind::Fork, answer, "xhr load");
     operation(user, OpKind::Mutate, -1, "#spinner", {24, 60, 32, 32});
     operation(answer, OpKind::Fork, timer, "timeout");

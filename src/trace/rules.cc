@@ -27,7 +27,7 @@ std::string channel_of(const Trace& trace, const Event& event) {
   switch (event.kind) {
     case EventKind::Message: return "window " + event.detail;
     case EventKind::Port:
-    case EventKind::Channel:
+    case EventKind::BroadcastChannel:
     case EventKind::Worker: return event.detail;
     case EventKind::WebSocket:
     case EventKind::EventSource: {

@@ -203,7 +203,7 @@ void add_task_edges(const Trace& trace, EdgeSink& sink) {
   add_timer_edges(trace, sink);
   // Two intervals of one event with the same delay tick in turns: the second's tick is due before the first's next.
   add_chain_edges(trace, EventKind::Interval, Rule::IntervalOrder, sink);
-  add_chain_edges(trace, EventKind::Frame, Rule::AnimationFrame, sink);
+  add_chain_edges(trace, EventKind::AnimationFrame, Rule::AnimationFrame, sink);
 }
 
 }  // namespace squall::trace

@@ -279,7 +279,7 @@ TEST(IntervalOrder, TheNextTickAndATimerOfTheCallbackAreNotOrdered) {
 TEST(AnimationFrame, CallbacksOfOneEventRunInTheOrderOfTheirRequests) {
   TinyTrace t = page();
   t.event("a", "root", K::Input).event("b", "root", K::Input);
-  t.event("a1", "a", K::Frame).event("b1", "b", K::Frame).event("a2", "a", K::Frame);
+  t.event("a1", "a", K::AnimationFrame).event("b1", "b", K::AnimationFrame).event("a2", "a", K::AnimationFrame);
   EXPECT_EQ(t.given_by(Rule::AnimationFrame), (Pairs{{"a1", "a2"}}));
   EXPECT_EQ(t.before(), (Pairs{{"a", "a1"}, {"a", "a2"}, {"a1", "a2"}, {"b", "b1"}}));
 }

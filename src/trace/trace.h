@@ -32,8 +32,8 @@ enum class EventKind {
   // Tasks that the agent holds.
   Timeout,   // detail: delay
   Interval,  // detail: delay
-  Frame,     // an animation frame
-  Idle,      // an idle callback
+  AnimationFrame,
+  Idle,  // an idle callback
 
   // What comes by the network because a script asked for it (detail: method and URL).
   Xhr,    // the events of a request
@@ -49,10 +49,10 @@ enum class EventKind {
   Resource,  // of any other element
 
   // Messages.
-  Message,  // to a window
-  Port,     // to a MessagePort
-  Channel,  // to a BroadcastChannel (detail: its name)
-  Worker,   // from a worker (detail: its URL)
+  Message,           // to a window
+  Port,              // to a MessagePort
+  BroadcastChannel,  // detail: its name
+  Worker,            // from a worker (detail: its URL)
 
   // Events of a connection (detail: URL, or what came).
   WebSocket,

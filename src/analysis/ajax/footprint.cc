@@ -14,8 +14,8 @@ using trace::Rect;
 using trace::Trace;
 
 bool is_message(const Event& event) {
-  return event.kind == EventKind::Message || event.kind == EventKind::Port || event.kind == EventKind::Channel ||
-         event.kind == EventKind::Worker;
+  return event.kind == EventKind::Message || event.kind == EventKind::Port ||
+         event.kind == EventKind::BroadcastChannel || event.kind == EventKind::Worker;
 }
 
 bool contains(const Rect& outer, const Rect& inner) {

@@ -21,8 +21,8 @@ constexpr std::array kResponses = {EventKind::Xhr,        EventKind::Fetch,     
                                    EventKind::ScriptLoad, EventKind::Script,    EventKind::Module,
                                    EventKind::ImageLoad,  EventKind::StyleLoad, EventKind::FrameLoad,
                                    EventKind::MediaLoad,  EventKind::Resource};
-constexpr std::array kMessages = {EventKind::WebSocket, EventKind::EventSource, EventKind::Message,
-                                  EventKind::Port,      EventKind::Channel,     EventKind::Worker};
+constexpr std::array kMessages = {EventKind::WebSocket, EventKind::EventSource,      EventKind::Message,
+                                  EventKind::Port,      EventKind::BroadcastChannel, EventKind::Worker};
 
 template <typename Kinds>
 bool is_one_of(EventKind kind, const Kinds& kinds) {

@@ -25,7 +25,7 @@ TEST(InitDelays, WhatANetworkCanStretchAndLongTimersAreDelays) {
   load.arrives("answer", "app", EventKind::Fetch, "GET http://h/profile");
   load.arrives("short", "app", EventKind::Timeout, "499");
   load.arrives("long", "app", EventKind::Timeout, "500");
-  load.arrives("frame", "app", EventKind::Frame, "");
+  load.arrives("frame", "app", EventKind::AnimationFrame, "");
   load.arrives_silently("root/style-load:http://h/a.css");
   Delays delays(load.run(), 500);
   EXPECT_THAT(words(delays.all()), ElementsAre("the script /app.js", "the response from /profile", "a timer of 500 ms",
