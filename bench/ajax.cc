@@ -25,7 +25,7 @@ trace::Trace busy_trace() {
     auto click = add(trace::EventKind::User, 0, step);
     auto response = add(trace::EventKind::Fetch, click.value, step);
     for (int i = 0; i < 20; ++i) {
-      trace::Rect rect{static_cast<double>(step % 20) * 60, static_cast<double>(i) * 40, 50, 30};
+      Rect rect{static_cast<double>(step % 20) * 60, static_cast<double>(i) * 40, 50, 30};
       std::string element = "#part-" + std::to_string(step % 20) + "-" + std::to_string(i);
       trace.operations.push_back({response, trace::OpKind::Mutate, {}, element, "", rect, {}});
     }

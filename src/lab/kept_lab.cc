@@ -95,7 +95,7 @@ Status KeptLab::keep(const Experiment& experiment, const std::string& key, const
                              {"real_ms", run.real_ms},
                              {"virtual_ms", run.virtual_ms}});
   if (!run.moment.picture.empty()) {
-    const trace::Rect& box = run.moment.element;
+    const Rect& box = run.moment.element;
     about.set("moment", Json::object({{"x", box.x}, {"y", box.y}, {"width", box.width}, {"height", box.height}}));
   }
   if (!run.fetched.entries.empty()) about.set("fetched", network::to_har(run.fetched));

@@ -87,7 +87,7 @@ struct Experiment {
 // The screen as the user sees it who is about to perform the last step.
 struct Moment {
   std::string picture;  // PNG; empty when there is none
-  trace::Rect element;  // that the step is about, on the picture; without an area when it is not there
+  Rect element;         // that the step is about, on the picture; without an area when it is not there
 };
 
 struct Run {

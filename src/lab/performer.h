@@ -26,7 +26,7 @@ class Performer {
   std::optional<std::string> perform(const flow::Step& step, int position, int turn);
 
   // Brings the element of a step into view, as the step itself will, and says where it is on the screen.
-  std::optional<trace::Rect> box_of(const flow::Step& step);
+  std::optional<Rect> box_of(const flow::Step& step);
 
   // The step was to close the page.
   bool closed() const { return closed_; }

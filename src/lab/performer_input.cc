@@ -111,7 +111,7 @@ Performer::Why Performer::locate(const Step& step, const char* need, Spot& out, 
   return place(*frame, out.x, out.y);
 }
 
-std::optional<trace::Rect> Performer::box_of(const Step& step) {
+std::optional<Rect> Performer::box_of(const Step& step) {
   for (const Step& part : step.parts) {
     if (auto box = box_of(part)) return box;
   }
@@ -120,7 +120,7 @@ std::optional<trace::Rect> Performer::box_of(const Step& step) {
   const Json& box = spot.element["box"];
   double x = box["left"].as_double(), y = box["top"].as_double();
   if (place(spot.frame, x, y)) return std::nullopt;
-  return trace::Rect{x, y, box["width"].as_double(), box["height"].as_double()};
+  return Rect{x, y, box["width"].as_double(), box["height"].as_double()};
 }
 
 Performer::Why Performer::approach(const Step& step, const char* need, Spot& spot, bool there) {

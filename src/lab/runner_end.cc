@@ -159,7 +159,7 @@ void Runner::take_screen(Run& run) {
 }
 
 void Runner::take_moment(const flow::Step& step) {
-  moment_.element = performer_.box_of(step).value_or(trace::Rect{});
+  moment_.element = performer_.box_of(step).value_or(Rect{});
   moment_.picture = picture_of(stage_.await(ask_for_picture(stage_.page())));
 }
 

@@ -98,7 +98,7 @@ class Judge {
     Mask mask = options_.mask;
     mask.add(options_.stability.mask);
     for (const Json* frames : {&a_.frames, &b_.frames}) {
-      for (const Box& box : ignored_boxes(*frames, options_.ignore)) {
+      for (const Rect& box : ignored_boxes(*frames, options_.ignore)) {
         int left = static_cast<int>(std::clamp(std::floor(box.x), 0.0, double(width)));
         int top = static_cast<int>(std::clamp(std::floor(box.y), 0.0, double(height)));
         int right = static_cast<int>(std::clamp(std::ceil(box.x + box.width), 0.0, double(width)));

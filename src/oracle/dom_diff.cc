@@ -178,8 +178,8 @@ DomDiff compare_dom(const Json& a, const Json& b, const std::vector<Selector>& i
   return diff;
 }
 
-std::vector<Box> ignored_boxes(const Json& frames, const std::vector<Selector>& ignore) {
-  std::vector<Box> boxes;
+std::vector<Rect> ignored_boxes(const Json& frames, const std::vector<Selector>& ignore) {
+  std::vector<Rect> boxes;
   if (ignore.empty()) return boxes;
   FrameParts parts = frame_parts(frames, ignore);
   for (const auto& [path, part] : parts) {
@@ -190,7 +190,7 @@ std::vector<Box> ignored_boxes(const Json& frames, const std::vector<Selector>& 
       if (placed) offset = {offset.x + at->element->box->x, offset.y + at->element->box->y};
     }
     if (!placed) continue;
-    for (Box box : part.tree->ignored_boxes()) {
+    for (Rect box : part.tree->ignored_boxes()) {
       boxes.push_back({box.x + offset.x, box.y + offset.y, box.width, box.height});
     }
   }

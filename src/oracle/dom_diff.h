@@ -24,6 +24,6 @@ struct DomDiff {
 DomDiff compare_dom(const Json& a, const Json& b, const std::vector<Selector>& ignore = {}, size_t limit = 50);
 
 // Where the ignored elements are on the screen: boxes relative to the main frame's viewport.
-std::vector<Box> ignored_boxes(const Json& frames, const std::vector<Selector>& ignore);
+std::vector<Rect> ignored_boxes(const Json& frames, const std::vector<Selector>& ignore);
 
 }  // namespace squall::oracle

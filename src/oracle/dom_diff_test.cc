@@ -268,7 +268,7 @@ TEST(DomDiff, FocusOnIgnoredElementsIsIgnored) {
 
 TEST(DomDiff, IgnoredBoxesAreWhereTheyAreOnTheScreen) {
   EXPECT_THAT(ignored_boxes(with_frames("a", false), *parse_selectors("#in, .ad")),
-              ElementsAre(Box{0, 0, 50, 50}, Box{101, 202, 3, 4}));
+              ElementsAre(Rect{0, 0, 50, 50}, Rect{101, 202, 3, 4}));
 }
 
 TEST(DomDiff, PathsUseOnlyIdsThatAreUnique) {

@@ -29,7 +29,7 @@ Shift scroll_of(const DomNode& node) {
 }
 
 std::string place(double x, double y) { return fmt::format("({:g}, {:g})", x, y); }
-std::string extent(const Box& box) { return fmt::format("{:g}×{:g}", box.width, box.height); }
+std::string extent(const Rect& box) { return fmt::format("{:g}×{:g}", box.width, box.height); }
 
 class LayoutDiff {
  public:

@@ -9,9 +9,9 @@ namespace {
 
 constexpr size_t kSample = 200;  // bytes of text
 
-std::optional<Box> box_of(const Json& r) {
+std::optional<Rect> box_of(const Json& r) {
   if (r.size() != 4) return std::nullopt;
-  return Box{r[size_t{0}].as_double(), r[size_t{1}].as_double(), r[size_t{2}].as_double(), r[size_t{3}].as_double()};
+  return Rect{r[size_t{0}].as_double(), r[size_t{1}].as_double(), r[size_t{2}].as_double(), r[size_t{3}].as_double()};
 }
 
 bool keeps_space(const std::string& tag) { return tag == "pre" || tag == "textarea"; }
@@ -50,13 +50,8 @@ void append_text(std::string& out, const DomNode& node, size_t limit) {
   for (const DomNode* child : node.children) append_text(out, *child, limit);
 }
 
-bool covers(const Box& outer, const Box& inner) {
-  return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
-         outer.y + outer.height >= inner.y + inner.height;
-}
-
-void find_covering(const DomNode& node, const Box& box, const DomNode*& best) {
-  if (node.box && covers(*node.box, box)) {
+void find_covering(const DomNode& node, const Rect& box, const DomNode*& best) {
+  if (node.box && node.box->contains(box)) {
     // A child that is as large as its parent is the more telling of the two.
     bool better = !best || node.box->width * node.box->height <= best->box->width * best->box->height;
     if (better) best = &node;
@@ -181,7 +176,7 @@ std::string text_of(const DomNode& node, size_t limit) {
   return shorten(text, limit);
 }
 
-const DomNode* element_covering(const DomTree& tree, const Box& box) {
+const DomNode* element_covering(const DomTree& tree, const Rect& box) {
   const DomNode* best = nullptr;
   if (tree.root()) find_covering(*tree.root(), box, best);
   return best;

@@ -14,23 +14,18 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/rect.h"
 #include "oracle/selector.h"
 
 namespace squall::oracle {
-
-// In CSS pixels, relative to the frame's viewport.
-struct Box {
-  double x = 0, y = 0, width = 0, height = 0;
-  bool operator==(const Box&) const = default;
-};
 
 struct DomNode {
   const Json* json = nullptr;  // the element; null for a text node
   std::string tag;             // "" for a text node
   std::string text;            // of a text node
   std::string id;
-  std::string sample;      // the beginning of all text inside, to tell resemblance by
-  std::optional<Box> box;  // absent when the element is not rendered
+  std::string sample;       // the beginning of all text inside, to tell resemblance by
+  std::optional<Rect> box;  // relative to the frame's viewport; absent when the element is not rendered
   DomNode* parent = nullptr;
   std::vector<DomNode*> children;
   int ordinal = 1;          // among its siblings of the same tag, from 1
@@ -53,7 +48,7 @@ class DomTree {
   // A CSS-like path: from the nearest element with a unique id, else from body. "::shadow" stands for a shadow root.
   std::string path(const DomNode& node) const;
 
-  const std::vector<Box>& ignored_boxes() const { return ignored_boxes_; }
+  const std::vector<Rect>& ignored_boxes() const { return ignored_boxes_; }
   bool is_ignored_id(const std::string& id) const { return ignored_ids_.contains(id); }
   // The iframe and frame elements in document order, the ignored ones as null.
   const std::vector<const DomNode*>& frame_elements() const { return frame_elements_; }
@@ -71,7 +66,7 @@ class DomTree {
   std::vector<const Json*> chain_;  // while building: from the root to the current element
   DomNode* root_ = nullptr;
   std::map<std::string, int> ids_;
-  std::vector<Box> ignored_boxes_;
+  std::vector<Rect> ignored_boxes_;
   std::set<std::string> ignored_ids_;
   std::vector<const DomNode*> frame_elements_;
 };
@@ -80,6 +75,6 @@ class DomTree {
 std::string text_of(const DomNode& node, size_t limit);
 
 // The smallest rendered element that covers the box; null when none does.
-const DomNode* element_covering(const DomTree& tree, const Box& box);
+const DomNode* element_covering(const DomTree& tree, const Rect& box);
 
 }  // namespace squall::oracle

@@ -37,7 +37,7 @@ bool from_server(EventKind kind) {
   }
 }
 
-std::string region_words(const trace::Rect& rect) {
+std::string region_words(const Rect& rect) {
   return fmt::format("{:.0f} × {:.0f} at ({:.0f}, {:.0f})", rect.width, rect.height, rect.x, rect.y);
 }
 

@@ -71,7 +71,7 @@ inline trace::Trace sample_trace() {
     trace.events.push_back(event);
     return event.id.value;
   };
-  auto operation = [&](int event, OpKind kind, int other, const std::string& text, trace::Rect rect = {}) {
+  auto operation = [&](int event, OpKind kind, int other, const std::string& text, Rect rect = {}) {
     trace.operations.push_back({{event}, kind, {other}, text, "", rect, {}});
   };
   add(-1, EventKind::Root, "", -1, 0);

@@ -15,14 +15,10 @@ namespace {
 constexpr size_t kLabelLimit = 80;
 constexpr size_t kRectsShown = 3;
 
-bool same_rect(const Rect& a, const Rect& b) {
-  return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
-}
-
 void add_rect(GraphNode& node, const Rect& rect) {
   if (rect.width <= 0 || rect.height <= 0) return;
-  auto same = [&](const Rect& other) { return same_rect(rect, other); };
-  if (std::none_of(node.mutated.begin(), node.mutated.end(), same)) node.mutated.push_back(rect);
+  bool known = std::find(node.mutated.begin(), node.mutated.end(), rect) != node.mutated.end();
+  if (!known) node.mutated.push_back(rect);
 }
 
 class GraphBuilder {

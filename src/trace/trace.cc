@@ -118,11 +118,6 @@ OpKind op_kind_of(std::string_view name) {
 
 bool known_op_kind(std::string_view name) { return find_name(kOpKinds, name) != nullptr; }
 
-bool Rect::overlaps(const Rect& other) const {
-  if (width <= 0 || height <= 0 || other.width <= 0 || other.height <= 0) return false;
-  return x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height;
-}
-
 std::string event_name(const Trace& trace, EventId id) {
   auto exists = [&](EventId e) { return e.valid() && static_cast<size_t>(e.value) < trace.events.size(); };
   std::vector<EventId> path;

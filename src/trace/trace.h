@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/rect.h"
 #include "base/result.h"
 
 namespace squall::trace {
@@ -106,11 +107,6 @@ enum class OpKind {
 const char* name_of(OpKind kind);
 OpKind op_kind_of(std::string_view name);  // Mutate when unknown is never right: callers check `known_op_kind`
 bool known_op_kind(std::string_view name);
-
-struct Rect {
-  double x = 0, y = 0, width = 0, height = 0;
-  bool overlaps(const Rect& other) const;
-};
 
 struct Operation {
   EventId event;

@@ -45,15 +45,6 @@ TEST(Names, SpellingOfWordsDoesNotMatter) {
   EXPECT_FALSE(known_op_kind(""));
 }
 
-TEST(Rect, OverlapNeedsACommonArea) {
-  Rect rect{10, 10, 20, 20};
-  EXPECT_TRUE(rect.overlaps({29, 29, 5, 5}));
-  EXPECT_TRUE(rect.overlaps({15, 15, 1, 1}));
-  EXPECT_FALSE(rect.overlaps({30, 10, 5, 5}));
-  EXPECT_FALSE(rect.overlaps({10, 0, 20, 10}));
-  EXPECT_FALSE(rect.overlaps({15, 15, 0, 10}));
-}
-
 TEST(AddFrames, MergesByTurnFrameAndId) {
   Trace trace;
   Status status = add_frames(trace, {json(R"({"v":1,"frame":"0/1","events":[

@@ -10,17 +10,11 @@ using trace::Event;
 using trace::EventKind;
 using trace::Operation;
 using trace::OpKind;
-using trace::Rect;
 using trace::Trace;
 
 bool is_message(const Event& event) {
   return event.kind == EventKind::Message || event.kind == EventKind::Port ||
          event.kind == EventKind::BroadcastChannel || event.kind == EventKind::Worker;
-}
-
-bool contains(const Rect& outer, const Rect& inner) {
-  return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
-         outer.y + outer.height >= inner.y + inner.height;
 }
 
 // Leaves only regions that lie in no other one, and sorts them. Large ones come first, so that each region is compared
@@ -31,7 +25,7 @@ void prune(Regions& regions) {
   std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return area(a) > area(b); });
   std::vector<Region> kept;
   for (Region& region : list) {
-    auto covers = [&](const Region& other) { return contains(other.rect, region.rect); };
+    auto covers = [&](const Region& other) { return other.rect.contains(region.rect); };
     if (std::none_of(kept.begin(), kept.end(), covers)) kept.push_back(std::move(region));
   }
   std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.rect.x < b.rect.x; });

@@ -15,7 +15,7 @@
 namespace squall::analysis::ajax {
 
 struct Region {
-  trace::Rect rect;
+  Rect rect;
   std::string element;  // its locator
 };
 
@@ -23,7 +23,7 @@ struct Region {
 // within another one, which changes no answer of `overlap`; and a box around them all.
 struct Regions {
   std::vector<Region> list;
-  trace::Rect box;
+  Rect box;
 };
 
 // An element that was changed, whether or not it had a place on the screen then. Numbers count the locators of a trace;

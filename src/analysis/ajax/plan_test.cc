@@ -19,7 +19,7 @@ using ::testing::UnorderedElementsAre;
 using trace::EventKind;
 using trace::OpKind;
 
-constexpr trace::Rect kHere{0, 0, 100, 100}, kThere{500, 500, 10, 10};
+constexpr Rect kHere{0, 0, 100, 100}, kThere{500, 500, 10, 10};
 
 std::vector<std::string> ids(const Plan& plan) {
   std::vector<std::string> out;

@@ -25,7 +25,7 @@ class SampleTrace {
     trace_.events.push_back(event);
     return event.id;
   }
-  SampleTrace& mutate(trace::EventId event, const std::string& element, trace::Rect rect) {
+  SampleTrace& mutate(trace::EventId event, const std::string& element, Rect rect) {
     trace_.operations.push_back({event, trace::OpKind::Mutate, {}, element, "", rect, {}});
     return *this;
   }
