@@ -45,7 +45,6 @@ constexpr Named<EventKind> kEventKinds[] = {
     {EventKind::Milestone, "milestone"},
     {EventKind::Observer, "observer"},
     {EventKind::Animation, "animation"},
-    {EventKind::Custom, "custom"},
     {EventKind::Other, "other"},
 };
 

@@ -62,7 +62,6 @@ enum class EventKind {
   Milestone,  // readystatechange, DOMContentLoaded, load, pageshow…
   Observer,   // Intersection, Resize, Performance observers
   Animation,  // transitionend, animationend and their kin
-  Custom,     // an event that the page dispatched itself; the agent does not write it
   Other,
 };
 const char* name_of(EventKind kind);

@@ -83,7 +83,7 @@ TEST(AjaxPlan, AJoinCarriesTheResponseOn) {
   SampleTrace trace;
   auto click = trace.user(0);
   auto response = trace.event(EventKind::Xhr, click);
-  auto last = trace.event(EventKind::Custom, click);
+  auto last = trace.event(EventKind::Other, click);
   trace.mutate(last, "#list", kHere);
   EXPECT_THAT(plan(trace, 1).pairs, IsEmpty());
   trace.operation(response, OpKind::Join, "", last);
