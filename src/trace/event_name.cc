@@ -8,8 +8,6 @@ namespace {
 
 constexpr std::string_view kRoot = "root";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // The kind whose name stands at the beginning, where nothing but a detail, an ordinal or another segment follows it.
 std::optional<EventKind> kind_at(std::string_view text) {
   std::string_view word = text.substr(0, text.find_first_of(":/#"));
@@ -18,22 +16,16 @@ std::optional<EventKind> kind_at(std::string_view text) {
   return kind;
 }
 
-// Where the ordinal "#3" begins that the text ends with; its size when there is none.
-size_t ordinal_at(std::string_view text) {
-  size_t at = text.size();
-  while (at > 0 && is_digit(text[at - 1])) --at;
-  bool ordinal = at > 0 && at < text.size() && text[at - 1] == '#' && (at < 2 || text[at - 2] != '\\');
-  return ordinal ? at - 1 : text.size();
+// Where "#3" begins that the text ends with; npos when it does not.
+size_t number_at(std::string_view text) {
+  size_t hash = text.find_last_not_of("0123456789");
+  bool number = hash != std::string_view::npos && text[hash] == '#' && hash + 1 < text.size();
+  return number ? hash : std::string_view::npos;
 }
 
 std::string escaped(std::string_view detail) {
   std::string out;
-  size_t number = ordinal_at(detail);
-  if (number == detail.size() && detail.find_last_not_of("0123456789") != std::string_view::npos) {
-    // A number behind a backslash is none for the reader, but the backslash will be doubled.
-    size_t hash = detail.find_last_not_of("0123456789");
-    if (detail[hash] == '#' && hash + 1 < detail.size()) number = hash;
-  }
+  size_t number = number_at(detail);
   for (size_t i = 0; i < detail.size(); ++i) {
     char c = detail[i];
     if (c == '\n') {
@@ -77,11 +69,10 @@ size_t segment_length(std::string_view text) {
   return text.size();
 }
 
-// Whether the ordinal at the end is one, and not part of a detail behind a backslash that is itself doubled.
+// Whether a backslash stands before this place that no other one stands before.
 bool is_escaped(std::string_view text, size_t at) {
-  size_t backslashes = 0;
-  while (backslashes < at && text[at - 1 - backslashes] == '\\') ++backslashes;
-  return backslashes % 2 == 1;
+  std::string_view before = text.substr(0, at);
+  return (before.size() - (before.find_last_not_of('\\') + 1)) % 2 == 1;
 }
 
 std::optional<EventName::Segment> parse_segment(std::string_view text) {
@@ -89,17 +80,16 @@ std::optional<EventName::Segment> parse_segment(std::string_view text) {
   if (!kind) return std::nullopt;
   EventName::Segment segment;
   segment.kind = *kind;
-  size_t digits = text.size();
-  while (digits > 0 && is_digit(text[digits - 1])) --digits;
-  bool ordinal = digits > 0 && digits < text.size() && text[digits - 1] == '#' && !is_escaped(text, digits - 1);
-  if (ordinal) {
-    auto number = number_in(text.substr(digits));
+  if (size_t hash = number_at(text); hash != std::string_view::npos && !is_escaped(text, hash)) {
+    auto number = number_in(text.substr(hash + 1));
     if (!number) return std::nullopt;
     segment.ordinal = *number;
-    text = text.substr(0, digits - 1);
+    text = text.substr(0, hash);
   }
-  size_t colon = text.find(':');
-  if (colon != std::string_view::npos) segment.detail = unescaped(text.substr(colon + 1));
+  text.remove_prefix(std::string_view(name_of(*kind)).size());
+  if (text.empty()) return segment;
+  if (text.front() != ':') return std::nullopt;
+  segment.detail = unescaped(text.substr(1));
   return segment;
 }
 
@@ -179,6 +169,27 @@ std::optional<EventName> parse_event_name(std::string_view text) {
     text.remove_prefix(length);
   }
   return name;
+}
+
+EventName name_of(const Trace& trace, EventId id) {
+  auto exists = [&](EventId e) { return e.valid() && static_cast<size_t>(e.value) < trace.events.size(); };
+  EventName name;
+  if (!exists(id)) return name;
+  // A step has the same name wherever its element is.
+  if (trace[id].frame != "0" && trace[id].kind != EventKind::User) name.frame = trace[id].frame;
+  // A broken trace may hold a circle of causes: no path is longer than the trace.
+  size_t steps = 0;
+  for (EventId at = id; exists(at) && steps < trace.events.size(); at = trace[at].cause, ++steps) {
+    const Event& event = trace[at];
+    if (event.kind != EventKind::Root) name.path.push_back({event.kind, event.detail, event.ordinal});
+  }
+  std::reverse(name.path.begin(), name.path.end());
+  return name;
+}
+
+std::string event_name(const Trace& trace, EventId id) {
+  bool exists = id.valid() && static_cast<size_t>(id.value) < trace.events.size();
+  return exists ? to_text(name_of(trace, id)) : "";
 }
 
 EventName step_name(int position) { return EventName{}.child(EventKind::User, std::to_string(position + 1)); }

@@ -1,5 +1,6 @@
 // An event's name: the same in every execution, whatever the page's addresses contain. This is its one home: whoever
-// writes, reads or matches names does it here (and agent/src/names.ts, the other side of the contract).
+// writes, reads or matches names does it here (and agent/src/names.ts, the other side of the contract: both are held to
+// agent/test/event_names.json).
 //
 // A name is a path of causes, from the loading of the page to the event. Its text:
 //
@@ -47,6 +48,9 @@ struct EventName {
   // The step that it is or derives from, as a position from 0; -1 is the loading of the page.
   int step() const;
 };
+
+// The name of an event of a trace; that of the loading of the page when there is no such event.
+EventName name_of(const Trace& trace, EventId id);
 
 std::string to_text(const EventName& name);
 // Nothing when it is no name.

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "base/files.h"
+#include "base/json.h"
+
 namespace squall::trace {
 namespace {
 
@@ -34,6 +39,61 @@ TEST(EventName, WhateverADetailHoldsIsReadBack) {
       EventName last = name.parent();
       EXPECT_EQ(parse_event_name(to_text(last)), last) << to_text(last);
     }
+  }
+}
+
+// Texts of what means something in names, of kinds and of numbers.
+std::string hostile(std::mt19937& random) {
+  constexpr const char* kPieces[] = {"/",   ":", "#", "\\",      "\n",   " ",    "0",          "12",
+                                     "007", "a", "?", "timeout", "user", "root", "web-socket", "frame"};
+  std::string text;
+  for (unsigned left = random() % 9; left > 0; --left) text += kPieces[random() % std::size(kPieces)];
+  return text;
+}
+
+TEST(EventName, WhateverIsWrittenIsReadBackAsTheSame) {
+  std::mt19937 random(7);
+  constexpr EventKind kKinds[] = {EventKind::User,      EventKind::Fetch,   EventKind::AnimationFrame,
+                                  EventKind::WebSocket, EventKind::Timeout, EventKind::Other};
+  for (int round = 0; round < 20000; ++round) {
+    EventName name;
+    name.page = static_cast<int>(random() % 3);
+    if (random() % 3 == 0) name.frame = "0/1";
+    for (unsigned left = random() % 4; left > 0; --left) {
+      int ordinal = random() % 2 == 0 ? 0 : static_cast<int>(random() % 12);
+      name = name.child(kKinds[random() % std::size(kKinds)], hostile(random), ordinal);
+    }
+    std::string text = to_text(name);
+    ASSERT_EQ(parse_event_name(text), name) << text;
+    ASSERT_EQ(text.find('\n'), std::string::npos) << text;
+  }
+}
+
+TEST(EventName, WhateverIsReadAsANameStaysThatName) {
+  std::mt19937 random(7);
+  size_t read = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string text = "root/timeout" + hostile(random);
+    auto name = parse_event_name(text);
+    if (!name) continue;
+    ++read;
+    ASSERT_EQ(parse_event_name(to_text(*name)), name) << text;
+  }
+  EXPECT_GT(read, 2000u);
+}
+
+// The agent's side of it is agent/test/names.browser.ts.
+TEST(EventName, BothSidesWriteTheNamesOfTheTable) {
+  auto text = read_file(SQUALL_SOURCE_DIR "/agent/test/event_names.json");
+  ASSERT_TRUE(text) << text.error().message;
+  auto table = parse_json(*text);
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_EQ((*table)["kinds"], Json::strings(event_kind_names()));
+  EXPECT_EQ((*table)["segments"].size(), 120u);
+  for (const Json& row : (*table)["segments"].items()) {
+    EventName name = EventName{}.child(event_kind_of(row[size_t{0}].as_string()), row[1].as_string());
+    EXPECT_EQ(to_text(name), "root/" + row[2].as_string());
+    EXPECT_EQ(parse_event_name("root/" + row[2].as_string()), name) << row[2].as_string();
   }
 }
 

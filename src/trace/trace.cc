@@ -117,22 +117,6 @@ OpKind op_kind_of(std::string_view name) {
 
 bool known_op_kind(std::string_view name) { return find_name(kOpKinds, name) != nullptr; }
 
-std::string event_name(const Trace& trace, EventId id) {
-  auto exists = [&](EventId e) { return e.valid() && static_cast<size_t>(e.value) < trace.events.size(); };
-  std::vector<EventId> path;
-  // A broken trace may hold a circle of causes: no path is longer than the trace.
-  for (EventId at = id; exists(at) && path.size() < trace.events.size(); at = trace[at].cause) path.push_back(at);
-  EventName name;
-  // A step has the same name wherever its element is.
-  bool in_frame = exists(id) && trace[id].frame != "0" && trace[id].kind != EventKind::User;
-  if (in_frame) name.frame = trace[id].frame;
-  for (auto at = path.rbegin(); at != path.rend(); ++at) {
-    const Event& event = trace[*at];
-    if (event.kind != EventKind::Root) name.path.push_back({event.kind, event.detail, event.ordinal});
-  }
-  return path.empty() ? "" : to_text(name);
-}
-
 std::vector<std::string> event_kind_names() {
   std::vector<std::string> names;
   for (const auto& entry : kEventKinds) {
