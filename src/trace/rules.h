@@ -2,9 +2,8 @@
 //
 // What the rules read besides kinds and causes, so that the agent can be written against it:
 //   Timeout, Interval      detail starts with the delay in milliseconds
-//   Script, Module         the words "async", "defer", "dynamic", "import" in the detail or in the text of the Fork
-//   Xhr                    detail or text of the Fork ends in "readystatechange 1".."4", "load", "loadend", "error"…
-//   Milestone              a word of the detail is the type; for readystatechange also "interactive" or "complete"
+//   Script, Module         the words "async", "defer", "import" in the text of the Fork
+//   Milestone              the detail is the type; of readystatechange also "interactive" or "complete"
 //   WebSocket, EventSource the cause is the connection's opening, or the first word of the detail is the URL
 //   Port, Channel, Worker  the detail names the channel; a Message's channel is its window
 //   Mutate                 extra starts with "insert" or "remove" when the element came or went
@@ -39,10 +38,8 @@ class EdgeSink {
   std::set<std::pair<EventId, EventId>> dropped_;
 };
 
-// Creation, joins, requests, handlers, elements, user, XHR, timers, intervals, animation frames.
+// Creation, joins, requests, handlers, elements, user, timers, intervals, animation frames.
 void add_task_edges(const Trace& trace, EdgeSink& sink);
-// XHR's part of it, in rules_xhr.cc; `fork_texts` by event.
-void add_xhr_edges(const Trace& trace, const std::vector<std::string_view>& fork_texts, EdgeSink& sink);
 // Parser, deferred scripts, milestones, resources, frames, navigations.
 void add_document_edges(const Trace& trace, EdgeSink& sink);
 

@@ -8,7 +8,6 @@
 #include <map>
 #include <string>
 
-#include "base/text.h"
 #include "trace/rules.h"
 
 namespace squall::trace {
@@ -22,7 +21,6 @@ struct Document {
   EventId last_piece;  // of parsing, scripts that block it included
   EventId last_deferred;
   EventId interactive;
-  EventId content_loaded;
   std::vector<EventId> resources;  // that its load waits for, and no milestone has followed yet
   std::vector<std::pair<MilestoneRank, EventId>> milestones;
   // Since the frame element's last load: what loaded this document.
@@ -82,13 +80,11 @@ class DocumentRules {
   }
 
   bool says(const Event& event, std::string_view word) const {
-    return has_word(event.detail, word) || has_word(fork_texts_[static_cast<size_t>(event.id.value)], word);
+    return has_word(fork_texts_[static_cast<size_t>(event.id.value)], word);
   }
-  bool is_scheduled(const Event& event) const {
-    return says(event, "async") || says(event, "dynamic") || says(event, "import");
-  }
+  bool is_scheduled(const Event& event) const { return says(event, "async") || says(event, "import"); }
   bool by_parser(const Event& event) const {
-    if (says(event, "parser") || !event.cause.valid()) return true;
+    if (!event.cause.valid()) return true;
     EventKind cause = trace_[event.cause].kind;
     return cause == EventKind::Parse || cause == EventKind::Root;
   }
@@ -102,7 +98,7 @@ class DocumentRules {
   }
   // A document waits for what its parser and its parser's scripts asked for, except media and dynamic imports.
   bool delays_load(const Event& event) const {
-    bool script = event.kind == EventKind::Script || (event.kind == EventKind::Module && !says(event, "import"));
+    bool script = (event.kind == EventKind::Script || event.kind == EventKind::Module) && !says(event, "import");
     bool resource = is_resource(event.kind) && event.kind != EventKind::MediaLoad;
     return (script || resource) && event.cause.valid() && parsers_own_[static_cast<size_t>(event.cause.value)];
   }
@@ -121,24 +117,20 @@ class DocumentRules {
     document.announced = false;
   }
 
-  static MilestoneRank rank_of(const Event& event, const Document& document) {
-    std::string text = replace_all(event.detail, ":", " ");
-    if (has_word(text, "DOMContentLoaded")) return kContentLoaded;
-    if (has_word(text, "load")) return kLoad;
-    if (has_word(text, "pageshow")) return kPageShow;
-    if (!has_word(text, "readystatechange")) return kNoMilestone;
-    if (has_word(text, "interactive")) return kInteractive;
-    if (has_word(text, "complete")) return kComplete;
-    return document.content_loaded.valid() ? kComplete : kInteractive;
+  static MilestoneRank rank_of(const Event& event) {
+    if (event.detail == "readystatechange interactive") return kInteractive;
+    if (event.detail == "DOMContentLoaded") return kContentLoaded;
+    if (event.detail == "readystatechange complete") return kComplete;
+    if (event.detail == "load") return kLoad;
+    return event.detail == "pageshow" ? kPageShow : kNoMilestone;
   }
 
   void visit_milestone(const Event& event, Document& document) {
-    MilestoneRank rank = rank_of(event, document);
+    MilestoneRank rank = rank_of(event);
     if (rank == kNoMilestone) return;
     document.milestones.emplace_back(rank, event.id);
     sink_.add(document.last_piece, event.id, Rule::Milestone);
     if (rank == kInteractive) document.interactive = event.id;
-    if (rank == kContentLoaded) document.content_loaded = event.id;
     if (rank >= kContentLoaded) sink_.add(document.last_deferred, event.id, Rule::Milestone);
     if (rank < kComplete) return;
     for (EventId resource : document.resources) sink_.add(resource, event.id, Rule::LoadResource);
@@ -147,16 +139,12 @@ class DocumentRules {
     document.announced = false;
   }
 
-  // The load of a frame element follows the loading of the frame's document: the child that the detail names, else the
-  // one that got furthest last.
+  // The load of a frame element follows the loading of the frame's document: of the children, the one that got furthest
+  // last.
   void visit_frame_load(const Event& event) {
     Document* best = nullptr;
     for (auto& [frame, document] : documents_) {
       if (!is_child(frame, event.frame) || document.announced) continue;
-      if (has_word(event.detail, frame)) {
-        best = &document;
-        break;
-      }
       if (!best || document.loaded > best->loaded) best = &document;
     }
     if (!best) return;
@@ -166,12 +154,7 @@ class DocumentRules {
     best->announced = true;
   }
 
-  static bool leaves(const Event& event) {
-    for (const char* word : {"pagehide", "unload", "navigation"}) {
-      if (has_word(event.detail, word)) return true;
-    }
-    return false;
-  }
+  static bool leaves(const Event& event) { return event.detail == "pagehide" || event.detail == "unload"; }
 
   // A navigation ends the documents of its frame and of the frames inside.
   void end_documents(const Event& event) {

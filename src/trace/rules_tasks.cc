@@ -24,24 +24,10 @@ void add_explicit_edges(const Trace& trace, EdgeSink& sink) {
   for (const Operation& op : trace.operations) {
     if (op.kind == OpKind::Send) sink.add(op.event, op.other, Rule::Request);
   }
-  for (const Event& event : trace.events) {
-    bool body = event.kind == EventKind::Body && event.cause.valid() && trace[event.cause].kind == EventKind::Fetch;
-    sink.add(event.cause, event.id, body ? Rule::FetchBody : Rule::Creation);
-  }
+  for (const Event& event : trace.events) sink.add(event.cause, event.id, Rule::Creation);
   for (const Operation& op : trace.operations) {
     if (op.kind == OpKind::Fork) sink.add(op.event, op.other, Rule::Creation);
     if (op.kind == OpKind::Join) sink.add(op.event, op.other, Rule::Join);
-  }
-}
-
-// A body whose cause is the caller of fetch follows the response with the same caller, request and number.
-void add_body_edges(const Trace& trace, EdgeSink& sink) {
-  std::map<std::tuple<EventId, std::string_view, int>, EventId> responses;
-  for (const Event& event : trace.events) {
-    std::tuple key(event.cause, std::string_view(event.detail), event.ordinal);
-    if (event.kind == EventKind::Fetch) responses.emplace(key, event.id);
-    auto response = event.kind == EventKind::Body ? responses.find(key) : responses.end();
-    if (response != responses.end()) sink.add(response->second, event.id, Rule::FetchBody);
   }
 }
 
@@ -104,14 +90,6 @@ void add_element_edges(const Trace& trace, EdgeSink& sink) {
     bool on_element = kind == EventKind::Input || kind == EventKind::User || is_resource(kind);
     if (op.kind != OpKind::Dispatch || !on_element) continue;
     sink.add(elements.creator(op), op.event, Rule::ElementCreation);
-  }
-  // A resource whose load nobody handles has no operation; its detail may be the locator.
-  for (const Event& event : trace.events) {
-    if (!is_resource(event.kind)) continue;
-    Operation load;
-    load.event = event.id;
-    load.text = event.detail;
-    sink.add(elements.creator(load), event.id, Rule::ElementCreation);
   }
 }
 
@@ -195,11 +173,9 @@ void add_chain_edges(const Trace& trace, EventKind kind, Rule rule, EdgeSink& si
 
 void add_task_edges(const Trace& trace, EdgeSink& sink) {
   add_explicit_edges(trace, sink);
-  add_body_edges(trace, sink);
   add_registration_edges(trace, sink);
   add_element_edges(trace, sink);
   add_user_edges(trace, sink);
-  add_xhr_edges(trace, fork_texts_of(trace), sink);
   add_timer_edges(trace, sink);
   // Two intervals of one event with the same delay tick in turns: the second's tick is due before the first's next.
   add_chain_edges(trace, EventKind::Interval, Rule::IntervalOrder, sink);
