@@ -84,8 +84,9 @@ report::Report ajax_report(const Analysis& analysis, const lab::RecordedPage& pa
   report.headline = headline_of(analysis);
   report.explanation = explanation_of(analysis);
   report.trace = page.trace;
+  auto relation = trace::HappensBefore::of(page.trace);
   for (size_t i = static_cast<size_t>(begin); i < page.flow.steps.size(); ++i) {
-    auto graph = trace::event_graph(page.trace, static_cast<int>(i));
+    auto graph = trace::event_graph(page.trace, relation, static_cast<int>(i));
     if (graph.root.valid()) report.graphs.push_back(std::move(graph));
   }
   add_page_notes(page, begin, report.notes);

@@ -196,7 +196,8 @@ inline Report sample_findings() {
                    std::nullopt,
                    ""}};
   report.trace = sample_trace();
-  for (int step = 0; step < 2; ++step) report.graphs.push_back(trace::event_graph(report.trace, step));
+  for (int step = 0; step < 2; ++step)
+    report.graphs.push_back(trace::event_graph(report.trace, trace::HappensBefore::of(report.trace), step));
   report.notes = {"The flow was discovered: the page registers handlers for 2 events."};
   report.experiments = 11;
   return report;
@@ -244,7 +245,8 @@ inline void add_hostile_findings(Report& report, const std::string& evil) {
   report.trace = sample_trace();
   for (trace::Event& event : report.trace.events) event.detail = event.where.url = evil;
   for (trace::Operation& op : report.trace.operations) op.text = op.extra = evil;
-  for (int step = 0; step < 2; ++step) report.graphs.push_back(trace::event_graph(report.trace, step));
+  for (int step = 0; step < 2; ++step)
+    report.graphs.push_back(trace::event_graph(report.trace, trace::HappensBefore::of(report.trace), step));
 }
 
 // One for each way to tell a difference.

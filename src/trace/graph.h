@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "trace/trace.h"
+#include "trace/happens_before.h"
 
 namespace squall::trace {
 
@@ -19,7 +19,7 @@ struct GraphNode {
 struct GraphEdge {
   EventId from, to;
   bool join = false;  // else a fork
-  std::string kind;   // of a fork: "timeout", "xhr load"…; a join has none
+  std::string kind;   // of a fork: "timeout", "xhr load"…, or else the kind of the event; a join has none
   bool operator==(const GraphEdge&) const = default;
 };
 
@@ -32,10 +32,7 @@ struct EventGraph {
   const GraphNode* find(EventId event) const;
 };
 
-// The graph of step `step`. An event without a Fork still has an edge from its cause, with its own kind as the label.
-EventGraph event_graph(const Trace& trace, int step);
-
-// The graph in Graphviz' language. Labels are names and regions; all text of the page is escaped.
-std::string to_dot(const Trace& trace, const EventGraph& graph);
+// The graph of step `step`: of the relation, the edges by which one of its events brought another about.
+EventGraph event_graph(const Trace& trace, const HappensBefore& relation, int step);
 
 }  // namespace squall::trace

@@ -29,9 +29,11 @@ TinyTrace car_wash() {
   return t;
 }
 
+EventGraph graph_of(const Trace& trace, int step) { return event_graph(trace, HappensBefore::of(trace), step); }
+
 TEST(EventGraph, IsFigure4OfAjaxRacer) {
   TinyTrace t = car_wash();
-  EventGraph graph = event_graph(t.trace, 0);
+  EventGraph graph = graph_of(t.trace, 0);
   EXPECT_EQ(graph.root, t.id("click"));
   std::vector<std::pair<std::string, size_t>> nodes;
   for (const GraphNode& node : graph.nodes) nodes.emplace_back(t.name(node.event), node.mutated.size());
@@ -52,33 +54,33 @@ TEST(EventGraph, IsFigure4OfAjaxRacer) {
 TEST(EventGraph, ACauseWithoutAForkIsAnEdgeOfTheEventsKind) {
   TinyTrace t;
   t.event("root", "", K::Root).event("u", "root", K::User, "1").event("s", "u", K::ScriptLoad, "/a.js");
-  EXPECT_EQ(event_graph(t.trace, 0).edges, (std::vector<GraphEdge>{{t.id("u"), t.id("s"), false, "script-load"}}));
+  EXPECT_EQ(graph_of(t.trace, 0).edges, (std::vector<GraphEdge>{{t.id("u"), t.id("s"), false, "script-load"}}));
 }
 
 TEST(EventGraph, AStepThatDidNotHappenIsEmpty) {
-  EventGraph graph = event_graph(car_wash().trace, 7);
+  EventGraph graph = graph_of(car_wash().trace, 7);
   EXPECT_FALSE(graph.root.valid());
   EXPECT_TRUE(graph.nodes.empty());
 }
 
-TEST(EventGraph, DotEscapesWhatThePageWrote) {
+TEST(EventGraph, OrdersThatNobodyBroughtAboutAreNoEdges) {
   TinyTrace t;
-  t.event("root", "", K::Root).event("u", "root", K::User, "a\"b\\c\nd\te");
-  t.event("x", "u", K::Xhr, "GET /").link("u", O::Fork, "x", "xhr \"load\"").event("y", "u", K::Idle);
-  t.link("x", O::Join, "y");
-  t.op("x", O::Mutate, "#a");
-  t.trace.operations.back().rect = {1, 2, 3.5, 4};
-  EXPECT_EQ(to_dot(t.trace, event_graph(t.trace, 0)),
-            "digraph {\n"
-            "  label=\"step 0\";\n"
-            "  node [shape=box];\n"
-            "  e1 [label=\"user a\\\"b\\\\c\\nd e\", penwidth=2];\n"
-            "  e2 [label=\"xhr GET /\\nx = 1, y = 2, w = 3.5, h = 4\"];\n"
-            "  e3 [label=\"idle\"];\n"
-            "  e1 -> e2 [label=\"xhr \\\"load\\\"\"];\n"
-            "  e1 -> e3 [label=\"idle\"];\n"
-            "  e2 -> e3 [style=dashed];\n"
-            "}\n");
+  t.event("root", "", K::Root).event("u", "root", K::User, "1");
+  t.event("a", "u", K::Timeout, "0").event("b", "u", K::Timeout, "1");
+  t.link("u", O::Fork, "a", "timeout").link("u", O::Fork, "b", "timeout");
+  EXPECT_EQ(t.given_by(Rule::TimerOrder), (TinyTrace::Pairs{{"a", "b"}}));
+  EXPECT_EQ(graph_of(t.trace, 0).edges, (std::vector<GraphEdge>{{t.id("u"), t.id("a"), false, "timeout"},
+                                                                {t.id("u"), t.id("b"), false, "timeout"}}));
+}
+
+TEST(EventGraph, AnElementOfTheScreenWithoutExtentIsNoRegion) {
+  TinyTrace t;
+  t.event("root", "", K::Root).event("u", "root", K::User, "1");
+  for (Rect rect : {Rect{1, 2, 0, 4}, Rect{1, 2, 3, 0}, Rect{1, 2, 3, 4}, Rect{1, 2, 3, 5}, Rect{1, 2, 3, 4}}) {
+    t.op("u", O::Mutate, "#a");
+    t.trace.operations.back().rect = rect;
+  }
+  EXPECT_EQ(graph_of(t.trace, 0).nodes.at(0).mutated, (std::vector<Rect>{{1, 2, 3, 4}, {1, 2, 3, 5}}));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "trace/happens_before.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <tuple>
 
@@ -12,31 +11,28 @@ namespace {
 
 size_t index_of(EventId id) { return static_cast<size_t>(id.value); }
 
-struct RuleText {
+struct RuleName {
   Rule rule;
   const char* name;
-  const char* phrase;
 };
 
-constexpr RuleText kRules[] = {
-    {Rule::Creation, "creation", "created"},
-    {Rule::Join, "join", "is joined by"},
-    {Rule::Request, "request", "sent the request that is answered in"},
-    {Rule::FetchBody, "fetch-body", "delivered the response whose body is read in"},
-    {Rule::Registration, "registration", "registered a handler that runs in"},
-    {Rule::ElementCreation, "element-creation", "created the element of"},
-    {Rule::UserOrder, "user-order", "precedes, in the flow of the user,"},
-    {Rule::ParserOrder, "parser-order", "precedes, in the document,"},
-    {Rule::DeferredOrder, "deferred-order", "precedes the deferred script"},
-    {Rule::Milestone, "milestone", "is part of what comes before the milestone"},
-    {Rule::LoadResource, "load-resource", "loads what the document waits for before"},
-    {Rule::FrameDocument, "frame-document", "loads the document of the frame of"},
-    {Rule::XhrOrder, "xhr-order", "precedes, for the same request,"},
-    {Rule::TimerOrder, "timer-order", "is a timer set earlier, with no longer a delay, than"},
-    {Rule::IntervalOrder, "interval-order", "is a tick before"},
-    {Rule::AnimationFrame, "animation-frame", "was requested, for the same frame, before"},
-    {Rule::Channel, "channel", "was sent through the same channel before"},
-    {Rule::Navigation, "navigation", "is separated by a navigation from"},
+constexpr RuleName kRules[] = {
+    {Rule::Creation, "creation"},
+    {Rule::Join, "join"},
+    {Rule::Request, "request"},
+    {Rule::Registration, "registration"},
+    {Rule::ElementCreation, "element-creation"},
+    {Rule::UserOrder, "user-order"},
+    {Rule::ParserOrder, "parser-order"},
+    {Rule::DeferredOrder, "deferred-order"},
+    {Rule::Milestone, "milestone"},
+    {Rule::LoadResource, "load-resource"},
+    {Rule::FrameDocument, "frame-document"},
+    {Rule::TimerOrder, "timer-order"},
+    {Rule::IntervalOrder, "interval-order"},
+    {Rule::AnimationFrame, "animation-frame"},
+    {Rule::Channel, "channel"},
+    {Rule::Navigation, "navigation"},
 };
 
 // Messages of one channel arrive in the order in which they were sent: a message is before a later one when its sender
@@ -101,18 +97,13 @@ void check_ids(const Trace& trace) {
 }  // namespace
 
 const char* name_of(Rule rule) {
-  for (const RuleText& text : kRules) {
-    if (text.rule == rule) return text.name;
+  for (const RuleName& entry : kRules) {
+    if (entry.rule == rule) return entry.name;
   }
   return "unknown";
 }
 
-const char* phrase_of(Rule rule) {
-  for (const RuleText& text : kRules) {
-    if (text.rule == rule) return text.phrase;
-  }
-  return "precedes";
-}
+bool is_causal(Rule rule) { return rule == Rule::Creation || rule == Rule::Request || rule == Rule::Join; }
 
 HappensBefore HappensBefore::of(const Trace& trace) {
   check_ids(trace);
@@ -168,36 +159,10 @@ bool HappensBefore::concurrent(EventId a, EventId b) const {
   return holds(a) && holds(b) && a != b && !before(a, b) && !before(b, a);
 }
 
-std::vector<Edge> HappensBefore::edges_into(EventId id) const {
+std::span<const Edge> HappensBefore::edges_into(EventId id) const& {
   if (!holds(id)) return {};
-  auto at = [&](size_t event) { return edges_.begin() + static_cast<std::ptrdiff_t>(first_edge_[event]); };
-  return {at(index_of(id)), at(index_of(id) + 1)};
-}
-
-std::vector<EventId> HappensBefore::predecessors(EventId id) const {
-  std::vector<EventId> result;
-  for (int a = 0; holds(id) && a < id.value; ++a) {
-    if (before(EventId{a}, id)) result.push_back(EventId{a});
-  }
-  return result;
-}
-
-std::vector<Edge> HappensBefore::explain(EventId a, EventId b) const {
-  if (!before(a, b)) return {};
-  // Breadth-first from b backwards, only through events that a is before.
-  std::map<EventId, Edge> towards_b;  // the edge that leaves an event
-  std::deque<EventId> queue{b};
-  while (!towards_b.contains(a)) {
-    EventId at = queue.front();
-    queue.pop_front();
-    for (const Edge& edge : edges_into(at)) {
-      if (edge.from != a && !before(a, edge.from)) continue;
-      if (towards_b.emplace(edge.from, edge).second) queue.push_back(edge.from);
-    }
-  }
-  std::vector<Edge> chain;
-  for (EventId at = a; at != b; at = chain.back().to) chain.push_back(towards_b.at(at));
-  return chain;
+  size_t first = first_edge_[index_of(id)];
+  return std::span(edges_).subspan(first, first_edge_[index_of(id) + 1] - first);
 }
 
 }  // namespace squall::trace

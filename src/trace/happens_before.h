@@ -7,6 +7,10 @@
 // The trace is one execution, so its own order is the ground truth: every edge leads from an earlier event to a later
 // one. An edge that a malformed trace gives against it is dropped and counted, and the relation never has a cycle.
 //
+// It is the one structure over the edges of a trace. The graph of a step (graph.h) and the analyses are views of it. A
+// search over orders needs no more: concurrent() tells which two of the events that have something in common
+// (location.h) race, and before() and edges_into() what must stand in front of the one that is to come earlier.
+//
 // Representation: one row of bits for each event, with a bit for each earlier event that must come first. Rows are
 // built in the order of the trace, each as the union of its direct predecessors' rows. 10,000 events take 6 MB and some
 // milliseconds, and a question is one bit. Vector clocks over a chain decomposition are smaller for traces that consist
@@ -16,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,7 +32,6 @@ enum class Rule {
   Creation,         // an event before the events that it creates
   Join,             // an explicit join
   Request,          // sending a request before handling its response
-  FetchBody,        // a fetch's response before the reading of its body
   Registration,     // registering a handler before running it
   ElementCreation,  // creating an element before input on it and before the load of its resource
   UserOrder,        // the steps of the flow
@@ -36,7 +40,6 @@ enum class Rule {
   Milestone,        // parsing, readystatechange, DOMContentLoaded, load, pageshow
   LoadResource,     // the resources that a document waits for before its load
   FrameDocument,    // loading a frame's document before the load of its frame element
-  XhrOrder,         // readystatechange 1 to 4, load, loadend of one request
   TimerOrder,       // two timers of one event, the first with no longer a delay
   IntervalOrder,    // the ticks of an interval
   AnimationFrame,   // animation frames that one event requested
@@ -44,8 +47,9 @@ enum class Rule {
   Navigation,       // what a document does before what follows it in the same frame
 };
 const char* name_of(Rule rule);
-// For a person: "created", "registered the handler of"…; reads as "a <phrase> b".
-const char* phrase_of(Rule rule);
+// Whether one event made the other possible (AjaxRacer's forks and joins), rather than that the browser or the user
+// keeps an order between them.
+bool is_causal(Rule rule);
 
 struct Edge {
   EventId from, to;
@@ -66,11 +70,7 @@ class HappensBefore {
   const std::vector<Edge>& edges() const& { return edges_; }
   std::vector<Edge> edges() && { return std::move(edges_); }
   // The direct edges that lead to an event.
-  std::vector<Edge> edges_into(EventId id) const;
-  // All events that must come before an event, in the order of the trace.
-  std::vector<EventId> predecessors(EventId id) const;
-  // A shortest chain of edges from a to b; empty when a is not before b.
-  std::vector<Edge> explain(EventId a, EventId b) const;
+  std::span<const Edge> edges_into(EventId id) const&;
 
   size_t size() const { return size_; }
   // How many different edges stood against the order of the trace.

@@ -1,5 +1,6 @@
 #include "trace/happens_before.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -12,6 +13,7 @@ namespace {
 using K = EventKind;
 using O = OpKind;
 using Pairs = TinyTrace::Pairs;
+using ::testing::ElementsAre;
 
 // Two clicks, each with a response that sets a timer: the shape of an AJAX race.
 TinyTrace two_clicks() {
@@ -43,28 +45,24 @@ TEST(HappensBefore, KnowsNothingOfEventsOutsideTheTrace) {
   HappensBefore order = HappensBefore::of(two_clicks().trace);
   EXPECT_FALSE(order.before(EventId{0}, EventId{7}));
   EXPECT_FALSE(order.concurrent(EventId{}, EventId{1}));
-  EXPECT_TRUE(order.predecessors(EventId{-1}).empty());
+  EXPECT_TRUE(order.edges_into(EventId{-1}).empty());
   EXPECT_TRUE(order.edges_into(EventId{7}).empty());
   EXPECT_EQ(HappensBefore::of(Trace{}).size(), 0u);
 }
 
-TEST(HappensBefore, PredecessorsAreAllThatMustComeFirst) {
+TEST(HappensBefore, TheEdgesIntoAnEventSayWhatStandsInFrontOfIt) {
   TinyTrace t = two_clicks();
   HappensBefore order = HappensBefore::of(t.trace);
-  EXPECT_EQ(order.predecessors(t.id("t2")), (std::vector<EventId>{t.id("root"), t.id("u1"), t.id("u2"), t.id("r2")}));
-  EXPECT_EQ(order.edges_into(t.id("u2")),
-            (std::vector<Edge>{{t.id("root"), t.id("u2"), Rule::Creation}, {t.id("u1"), t.id("u2"), Rule::UserOrder}}));
+  EXPECT_THAT(order.edges_into(t.id("u2")), ElementsAre(Edge{t.id("root"), t.id("u2"), Rule::Creation},
+                                                        Edge{t.id("u1"), t.id("u2"), Rule::UserOrder}));
 }
 
-TEST(HappensBefore, ExplainsByAShortestChainOfRules) {
-  TinyTrace t = two_clicks();
-  HappensBefore order = HappensBefore::of(t.trace);
-  EXPECT_EQ(order.explain(t.id("u1"), t.id("t2")), (std::vector<Edge>{{t.id("u1"), t.id("u2"), Rule::UserOrder},
-                                                                      {t.id("u2"), t.id("r2"), Rule::Creation},
-                                                                      {t.id("r2"), t.id("t2"), Rule::Creation}}));
-  EXPECT_EQ(order.explain(t.id("root"), t.id("u2")), (std::vector<Edge>{{t.id("root"), t.id("u2"), Rule::Creation}}));
-  EXPECT_TRUE(order.explain(t.id("r1"), t.id("r2")).empty());
-  EXPECT_TRUE(order.explain(t.id("u2"), t.id("u1")).empty());
+TEST(HappensBefore, OnlyWhatAnEventBroughtAboutIsCausal) {
+  EXPECT_TRUE(is_causal(Rule::Creation));
+  EXPECT_TRUE(is_causal(Rule::Request));
+  EXPECT_TRUE(is_causal(Rule::Join));
+  EXPECT_FALSE(is_causal(Rule::UserOrder));
+  EXPECT_FALSE(is_causal(Rule::TimerOrder));
 }
 
 TEST(HappensBefore, APairHasOneEdgeNamedByTheMostTellingRule) {
@@ -88,13 +86,11 @@ TEST(HappensBefore, EdgesAgainstTheTraceAreDroppedAndCounted) {
 TEST(HappensBefore, AWellFormedTraceDropsNothing) { EXPECT_EQ(HappensBefore::of(two_clicks().trace).dropped(), 0u); }
 
 TEST(HappensBefore, EveryRuleHasANameOfItsOwn) {
-  std::set<std::string> names, phrases;
+  std::set<std::string> names;
   for (int rule = 0; rule <= static_cast<int>(Rule::Navigation); ++rule) {
     names.insert(name_of(static_cast<Rule>(rule)));
-    phrases.insert(phrase_of(static_cast<Rule>(rule)));
   }
   EXPECT_EQ(names.size(), static_cast<size_t>(Rule::Navigation) + 1);
-  EXPECT_EQ(phrases.size(), names.size());
   EXPECT_FALSE(names.contains("unknown"));
   EXPECT_STREQ(name_of(Rule::TimerOrder), "timer-order");
 }
@@ -126,7 +122,9 @@ TEST(HappensBefore, IsTheTransitiveClosureOfItsEdges) {
         if (reached.insert(edge.from).second) work.push_back(edge.from);
       }
     }
-    EXPECT_EQ(order.predecessors(EventId{b}), std::vector<EventId>(reached.begin(), reached.end()));
+    for (int a = 0; a < 300; ++a) {
+      ASSERT_EQ(order.before(EventId{a}, EventId{b}), reached.contains(EventId{a})) << a << " before " << b;
+    }
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "trace/happens_before.h"
+
 namespace squall::analysis::ajax {
 namespace {
 
@@ -74,19 +76,6 @@ void add_operation(Footprint& footprint, const Operation& op, bool after) {
   }
 }
 
-// The events that must come before each event because of a fork or a join, by the later one.
-std::vector<std::vector<trace::EventId>> predecessors(const Trace& trace) {
-  std::vector<std::vector<trace::EventId>> before(trace.events.size());
-  for (const Operation& op : trace.operations) {
-    if (op.kind != OpKind::Fork && op.kind != OpKind::Join) continue;
-    if (op.event.valid() && op.other.valid() && op.event < op.other &&
-        static_cast<size_t>(op.other.value) < before.size()) {
-      before[static_cast<size_t>(op.other.value)].push_back(op.event);
-    }
-  }
-  return before;
-}
-
 }  // namespace
 
 bool is_response(const Event& event) {
@@ -109,7 +98,7 @@ bool is_response(const Event& event) {
 
 std::vector<Attribution> attribute(const Trace& trace) {
   std::vector<Attribution> all(trace.events.size());
-  auto before = predecessors(trace);
+  auto relation = trace::HappensBefore::of(trace);
   int last_step = -1;        // that was performed so far
   bool last_waited = false;  // and whether a response to it was handled
   for (size_t i = 0; i < trace.events.size(); ++i) {
@@ -124,10 +113,9 @@ std::vector<Attribution> attribute(const Trace& trace) {
     if (adopted) own.step = last_step;
     if (own.step < 0) continue;
     own.after_response = is_response(event) || (adopted && last_waited);
-    if (cause && cause->step == own.step) own.after_response |= cause->after_response;
-    for (trace::EventId id : before[i]) {
-      const Attribution& other = all[static_cast<size_t>(id.value)];
-      if (other.step == own.step) own.after_response |= other.after_response;
+    for (const trace::Edge& edge : relation.edges_into(event.id)) {
+      const Attribution& other = all[static_cast<size_t>(edge.from.value)];
+      if (trace::is_causal(edge.rule) && other.step == own.step) own.after_response |= other.after_response;
     }
     if (own.step == last_step) last_waited |= own.after_response;
   }

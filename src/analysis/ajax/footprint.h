@@ -2,8 +2,8 @@
 // fields, storage and cookies that it used, and how it failed; each with whether a response lies in between.
 //
 // This is section 4.1 of the AjaxRacer paper, seen from one event: `after_response` holds for an event v of the graph
-// of u when there is a path from u to v over an AJAX edge. It is computed for all steps of a trace in one pass; the
-// graphs themselves (trace/graph.h) are for people.
+// of u when there is a path from u to v over an AJAX edge. It is computed for all steps of a trace in one pass over the
+// causal edges of the happens-before relation; the graphs of trace/graph.h are the same edges, for people.
 #pragma once
 
 #include <string>

@@ -253,10 +253,12 @@ TEST(AjaxPlan, AgreesWithTheDefinitionOnRandomTraces) {
                      {double(below(60)), double(below(60)), double(below(12)), double(below(12))});
       }
     }
+    auto relation = trace::HappensBefore::of(trace.get());
     std::set<std::string> expected;
     for (int a = 0; a < kSteps; ++a) {
       for (int b = 0; b < kSteps; ++b) {
-        bool found = conflicting(trace.get(), trace::event_graph(trace.get(), a), trace::event_graph(trace.get(), b));
+        bool found = conflicting(trace.get(), trace::event_graph(trace.get(), relation, a),
+                                 trace::event_graph(trace.get(), relation, b));
         if (found) expected.insert(Pair{a, b, 0, {}, false}.id());
       }
     }
