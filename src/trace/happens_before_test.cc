@@ -32,6 +32,7 @@ TEST(HappensBefore, ResponsesOfTwoClicksAreConcurrent) {
   EXPECT_TRUE(order.concurrent(t.id("r1"), t.id("r2")));
   EXPECT_TRUE(order.concurrent(t.id("t2"), t.id("r1")));
   EXPECT_FALSE(order.concurrent(t.id("r1"), t.id("t1")));
+  EXPECT_FALSE(order.concurrent(t.id("t1"), t.id("r1")));
 }
 
 TEST(HappensBefore, AnEventIsNeitherBeforeNorConcurrentWithItself) {

@@ -30,5 +30,11 @@ TEST(Location, AreasAreApart) {
   EXPECT_FALSE(meet("cookie:*", "field:#q"));
 }
 
+TEST(Location, AStarWithinAnItemIsPartOfIt) {
+  EXPECT_FALSE(meet("storage:local:a*", "storage:local:ab"));
+  EXPECT_FALSE(meet("field:#q*", "field:#q1"));
+  EXPECT_TRUE(meet("storage:local:a*", "storage:local:*"));
+}
+
 }  // namespace
 }  // namespace squall::trace

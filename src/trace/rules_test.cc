@@ -318,6 +318,13 @@ TEST(Navigation, EndsTheDocumentsOfItsFrameAndOfThoseInside) {
                                {"hide", "in2"}}));
 }
 
+TEST(Navigation, AFrameWhosePathBeginsAlikeIsNotInside) {
+  TinyTrace t = page();
+  t.event("a", "root", K::Idle, "", "0/1").event("b", "root", K::Idle, "", "0/11");
+  t.event("hide", "root", K::Milestone, "pagehide", "0/1").event("c", "root", K::Idle, "", "0/11");
+  EXPECT_EQ(t.before(), (Pairs{{"a", "hide"}}));
+}
+
 TEST(Navigation, AParserStartsAnewInTheNextDocument) {
   TinyTrace t = page();
   t.event("p", "root", K::Parse).event("nav", "", K::Root).event("q", "nav", K::Parse);
