@@ -64,6 +64,11 @@ TEST(Sequences, AreComparedAsMultisetsAndInOrder) {
   EXPECT_FALSE(compare_sequences({"a", "a"}, {"a", "a"}).only_order);
 }
 
+TEST(Sequences, TheNthOfEqualElementsIsTheNthOfTheOthers) {
+  SequenceDiff diff = compare_sequences({"a", "b", "a"}, {"a", "a", "b"});
+  EXPECT_THAT(diff.pairs, ElementsAre(std::pair(0, 0), std::pair(1, 2), std::pair(2, 1)));
+}
+
 TEST(Compare, EqualOutcomesAreEqual) {
   Comparison comparison = compare(outcome(), outcome(), no_pixels());
   EXPECT_TRUE(comparison.equal);
@@ -160,6 +165,33 @@ TEST(Compare, TellsBodiesAndAnswers) {
                                       "requests: POST /save was sent with another body"));
 }
 
+TEST(Compare, AnAnswerOfTheServerIsAsGoodAsARecordedOne) {
+  Outcome a = outcome(), b = outcome();
+  a.requests = {{"GET", "http://h/x", "", "xhr", Answer::Recorded, ""}};
+  b.requests = {{"GET", "http://h/x", "", "xhr", Answer::Live, ""}};
+  EXPECT_THAT(told(a, b), IsEmpty());
+  EXPECT_THAT(told(b, a), IsEmpty());
+  b.requests[0].answer = Answer::Repeated;
+  EXPECT_THAT(told(a, b), ElementsAre("requests: the answer to GET /x is repeated instead of recorded"));
+}
+
+TEST(Compare, OfEqualRequestsTheNthAnswersAreCompared) {
+  Outcome a = outcome(), b = outcome();
+  a.requests = {{"GET", "http://h/x", "", "xhr", Answer::Recorded, ""},
+                {"GET", "http://h/x", "", "xhr", Answer::Held, ""}};
+  b.requests = a.requests;
+  EXPECT_THAT(told(a, b), IsEmpty());
+}
+
+TEST(Compare, OfPagesThatSettledNoDetailCounts) {
+  Outcome a = outcome(), b = outcome();
+  a.ending_detail = "1 frame";
+  b.ending_detail = "2 frames";
+  EXPECT_THAT(told(a, b), IsEmpty());
+  a.ending = b.ending = Ending::TimedOut;
+  EXPECT_EQ(told(a, b).size(), 1u);
+}
+
 TEST(Compare, SaysWhenOnlyTheOrderDiffers) {
   Outcome a = outcome(), b = outcome();
   a.requests = {{"GET", "http://h/a", "", "xhr", Answer::Recorded, ""},
@@ -222,6 +254,8 @@ TEST(Compare, ACookieThatTheServerSetsAnewIsTheServersDoing) {
   CompareOptions options = no_pixels();
   options.served_cookies = {"sid=1", "id=2"};
   EXPECT_FALSE(compare(a, b, options).equal);
+  options.served_cookies = {"sid=2", "id=1"};
+  EXPECT_FALSE(compare(a, b, options).equal);
   options.served_cookies = {"sid=1", "sid=2"};
   Comparison comparison = compare(a, b, options);
   EXPECT_TRUE(comparison.equal);
@@ -257,6 +291,19 @@ TEST(Compare, FindsWhatOnlyPixelsShow) {
   ASSERT_TRUE(comparison.highlighted);
   EXPECT_EQ(comparison.highlighted->pixel(12, 12), 0x000000FFu);
   EXPECT_TRUE(compare(a, b, no_pixels()).equal);
+}
+
+TEST(Compare, AnAreaIsNamedByTheInnermostElementEvenWhenThatFillsItsParent) {
+  Outcome a = outcome(), b = outcome();
+  for (Outcome* each : {&a, &b}) {
+    each->frames = *parse_json(
+        R"([{"path":"0","url":"http://h/","root":{"t":"html","r":[0,0,100,60],"c":[{"t":"body","r":[0,0,100,60],)"
+        R"("c":[{"t":"div","a":{"id":"outer"},"r":[10,10,50,20],"c":[)"
+        R"({"t":"p","a":{"id":"inner"},"r":[10,10,50,20]}]}]}]}}])");
+  }
+  a.picture = picture_with({0, 0, 0, 0});
+  b.picture = picture_with({12, 12, 8, 6});
+  EXPECT_EQ(compare(a, b).differences.at(0).subject, "#inner");
 }
 
 TEST(Compare, TheScreenHasTheLastWordOnWhatIsVisible) {

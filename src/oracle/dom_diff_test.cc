@@ -289,6 +289,13 @@ TEST(DomDiff, LooksIntoShadowRoots) {
               ElementsAre("text: the text of #card::shadow > p is “b” instead of “a”"));
 }
 
+TEST(DomDiff, ElementsWithDifferentIdsAreNotTheSame) {
+  EXPECT_THAT(
+      sentences(page(R"({"t":"p","a":{"id":"one"},"c":["text"]})"), page(R"({"t":"p","a":{"id":"two"},"c":["text"]})")),
+      ElementsAre("inserted: #two (“text”) is there only in the second run",
+                  "removed: #one (“text”) is there only in the first run"));
+}
+
 TEST(DomDiff, UnrelatedSubtreesAreNotForcedTogether) {
   auto block = [](const char* tag, const char* word) {
     std::string text = std::string(R"({"t":"div","a":{"class":")") + word + R"("},"r":[0,0,9,9],"c":[)";

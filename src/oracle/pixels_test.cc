@@ -48,6 +48,19 @@ TEST(Pixels, TheMergeDistanceIsTheWidestGap) {
               ElementsAre(PixelArea{{10, 10, 2, 2}, 4}, PixelArea{{16, 16, 2, 2}, 4}));
 }
 
+TEST(Pixels, TheMergeDistanceCountsWithinARowAndWithinAColumn) {
+  for (int gap : {4, 5}) {
+    Picture a(60, 60), row = a, column = a;
+    fill(row, {10, 10, 2, 1}, kRed);
+    fill(row, {12 + gap, 10, 2, 1}, kRed);
+    fill(column, {10, 10, 1, 2}, kRed);
+    fill(column, {10, 12 + gap, 1, 2}, kRed);
+    size_t areas = gap == 4 ? 1 : 2;
+    EXPECT_EQ(compare_pixels(a, row).areas.size(), areas) << gap;
+    EXPECT_EQ(compare_pixels(a, column).areas.size(), areas) << gap;
+  }
+}
+
 TEST(Pixels, PixelsThatTouchAtACornerAreConnected) {
   Picture a(10, 10), b = a;
   for (int i = 0; i < 5; ++i) b.set(6 - i, 2 + i, kRed);

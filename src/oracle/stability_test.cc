@@ -76,6 +76,24 @@ TEST(Stability, ItemsThatComeAndGoAreUnstableAsAList) {
   EXPECT_FALSE(compare(run("a", "1", 1), run("b", "1", 5), options).equal);
 }
 
+// More than a comparison tells of.
+TEST(Stability, EachOfAHundredElementsThatVaryIsKnown) {
+  auto page = [](const std::string& text) {
+    std::string list;
+    for (int i = 0; i < 100; ++i) {
+      std::string id = "p" + std::to_string(i);
+      list += (i ? R"(,{"t":"p","a":{"id":")" : R"({"t":"p","a":{"id":")") + id + R"("},"c":[")" + text + "\"]}";
+    }
+    Outcome outcome;
+    outcome.frames = *parse_json(R"([{"path":"0","url":"","root":{"t":"html","c":[)" + list + "]}}]");
+    return outcome;
+  };
+  CompareOptions options;
+  options.stability = stability_of({page("1"), page("2")});
+  EXPECT_EQ(options.stability.subjects.size(), 100u);
+  EXPECT_TRUE(compare(page("3"), page("4"), options).equal);
+}
+
 TEST(Stability, RequestsAreKnownWithoutTheirQuery) {
   auto asking = [](const char* url) {
     Outcome outcome = run("a", "1");
