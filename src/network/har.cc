@@ -12,9 +12,9 @@
 
 #include <cmath>
 
+#include "base/iso_time.h"
 #include "base/text.h"
 #include "base/url.h"
-#include "network/har_time.h"
 #include "network/recording.h"
 
 namespace squall::network {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/iso_time.h"
 #include "base/text.h"
 #include "network/har_foreign.h"
-#include "network/har_time.h"
 #include "network/recording.h"
 
 namespace squall::network {

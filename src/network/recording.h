@@ -12,12 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/headers.h"
 #include "base/json.h"
 #include "base/result.h"
 
 namespace squall::network {
-
-using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct Request {
   std::string method = "GET";
@@ -66,9 +65,6 @@ struct Recording {
   std::vector<Entry> entries;  // in the order in which the requests were sent
   std::string started;         // ISO 8601, for the HAR's sake
 };
-
-// The value of the first header of that name, in whatever case; null when there is none.
-const std::string* find_header(const Headers& headers, std::string_view name);
 
 // HAR. What `to_har` wrote, `from_har` reads back without loss. Import also takes what other tools write: missing
 // members, base64 or plain bodies, HTTP/2 pseudo headers, content-encoding headers over decoded bodies (dropped).

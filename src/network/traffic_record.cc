@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/iso_time.h"
 #include "base/text.h"
-#include "network/har_time.h"
 #include "network/traffic_cdp.h"
 
 namespace squall::network {

@@ -1,4 +1,4 @@
-#include "network/example_server.h"
+#include "serve/example_server.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "network/example_files.h"
-#include "network/test_client.h"
+#include "serve/example_files.h"
+#include "serve/test_client.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 namespace fs = std::filesystem;
@@ -332,4 +332,4 @@ TEST(JsonMistake, IsFoundWhereItStands) {
 }
 
 }  // namespace
-}  // namespace squall::network
+}  // namespace squall::serve

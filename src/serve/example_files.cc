@@ -1,4 +1,4 @@
-#include "network/example_files.h"
+#include "serve/example_files.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 namespace fs = std::filesystem;
@@ -173,4 +173,4 @@ Result<Json> read_json_with_place(const fs::path& path) {
   return Error{"line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + json.error().message, ""};
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

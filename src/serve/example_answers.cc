@@ -1,12 +1,12 @@
-#include "network/example_answers.h"
+#include "serve/example_answers.h"
 
 #include <algorithm>
 
 #include "base/files.h"
 #include "base/text.h"
-#include "network/example_files.h"
+#include "serve/example_files.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 // Adds a header unless the route has set it.
@@ -239,4 +239,4 @@ std::string percent_encode_path(std::string_view path) {
   return out;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

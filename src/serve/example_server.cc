@@ -1,14 +1,14 @@
-#include "network/example_server.h"
+#include "serve/example_server.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "base/text.h"
-#include "network/example_answers.h"
-#include "network/example_files.h"
-#include "network/example_routes.h"
+#include "serve/example_answers.h"
+#include "serve/example_files.h"
+#include "serve/example_routes.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +204,4 @@ std::vector<std::string> check_examples(const fs::path& folder) {
   return all;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

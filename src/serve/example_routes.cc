@@ -1,11 +1,11 @@
-#include "network/example_routes.h"
+#include "serve/example_routes.h"
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "network/example_files.h"
+#include "serve/example_files.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 constexpr const char* kAnswers[] = {"json",   "text",         "file",      "search",
@@ -223,4 +223,4 @@ const Route* find_route(const Routes& routes, const HttpRequest& request, const 
   return nullptr;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/result.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 // The regular file or folder at `relative` below `root`, after all symbolic links; nothing when there is none or when
 // it lies outside of `root`.
@@ -24,4 +24,4 @@ Result<Json> read_json_with_place(const std::filesystem::path& path);
 // Where the first mistake stands, as an offset; the size of the text when there is none, or it ends too early.
 size_t json_mistake(std::string_view text);
 
-}  // namespace squall::network
+}  // namespace squall::serve
