@@ -48,8 +48,8 @@ ConsoleLine console_line(const Json& params) {
 
 Stage::Stage(browser::Page& page, const Experiment& experiment)
     : page_(page),
-      traffic_(page, *experiment.recording,
-               {experiment.live, experiment.allow_writes, true, experiment.library.get(),
+      traffic_(page, network::Index::of(experiment.recording),
+               {experiment.live, experiment.allow_writes, experiment.library.get(),
                 [this](Millis waited) { deadline_ = deadline_.later(waited); }}),
       deadline_(Deadline::after(experiment.timeout)) {}
 

@@ -10,16 +10,14 @@
 namespace squall::network {
 namespace {
 
+using outcome::Answer;
+
 bool is_http(std::string_view url) { return url.starts_with("http://") || url.starts_with("https://"); }
 
 }  // namespace
 
-Traffic::Traffic(browser::Page& page, const Recording& recording, TrafficOptions options)
-    : page_(page),
-      recording_(recording),
-      options_(std::move(options)),
-      matcher_(recording_, options_.approximate),
-      live_(page) {}
+Traffic::Traffic(browser::Page& page, std::shared_ptr<const Index> recording, TrafficOptions options)
+    : page_(page), options_(std::move(options)), matcher_(std::move(recording)), live_(page) {}
 
 Traffic::~Traffic() {
   if (asking_) options_.library->end_asking(fetched());
@@ -72,12 +70,12 @@ void Traffic::on_event(const browser::Event& event) {
 void Traffic::begin_hop(Passage& passage) {
   if (std::max(passage.announcements, passage.pauses) == 1) return;
   auto copy = std::make_unique<Passage>(passage);
-  copy->progress = Progress::Done;
+  copy->state = PassageState::Done;
   passages_.push_back(std::move(copy));
   ++passage.hop;
   passage.fate = {};
   passage.answer.reset();
-  passage.progress = Progress::Announced;
+  passage.state = PassageState::Announced;
 }
 
 void Traffic::on_request(const browser::Event& event) {
@@ -86,7 +84,7 @@ void Traffic::on_request(const browser::Event& event) {
   Passage& passage = passage_for(event, params["requestId"].as_string());
   bool first = ++passage.announcements > passage.pauses;
   if (first) begin_hop(passage);
-  if (passage.announcements == 1) passage.order = sequence_++;
+  if (passage.announcements == 1) passage.number = sequence_++;
   passage.preflight_of = {params.at("initiator", "requestId").as_string()};
   passage.frame = params["frameId"].as_string_or(passage.frame);
   passage.loader = params["loaderId"].as_string();
@@ -99,7 +97,7 @@ void Traffic::on_request(const browser::Event& event) {
     passage.request = request_from_cdp(params["request"], type);
   else if (!type.empty() && type != "other")
     passage.request.type = type;
-  if (passage.progress == Progress::Held && is_awaited(passage)) release(passage);
+  if (passage.state == PassageState::Held && is_awaited(passage)) release(passage);
 }
 
 void Traffic::on_paused(const browser::Event& event) {
@@ -111,14 +109,14 @@ void Traffic::on_paused(const browser::Event& event) {
     page_.connection().post(event.session, "Fetch.continueRequest", Json::object({{"requestId", params["requestId"]}}));
     return;
   }
-  if (known && known->progress == Progress::Done && known->fate.how == Fate::Waiting) {
+  if (known && known->state == PassageState::Done && !known->fate.how) {
     // The page gave the request up before it was paused: nobody waits for an answer any more.
     page_.connection().post(event.session, "Fetch.failRequest",
                             Json::object({{"requestId", params["requestId"]}, {"errorReason", "Aborted"}}));
     return;
   }
   // Two pauses with one id at the same time are two requests.
-  if (known && known->progress == Progress::Held) id = params["requestId"].as_string();
+  if (known && known->state == PassageState::Held) id = params["requestId"].as_string();
   Passage& passage = passage_for(event, id);
   if (++passage.pauses > passage.announcements) begin_hop(passage);
   hold(passage, event);
@@ -157,28 +155,28 @@ void Traffic::hold(Passage& passage, const browser::Event& event) {
   passage.end_unseen = !params.has("networkId");
   std::string priority = params.at("request", "initialPriority").as_string();
   passage.low_priority = priority == "Low" || priority == "VeryLow";
-  if (passage.announcements == 0) passage.order = sequence_++;
-  passage.progress = Progress::Held;
+  if (passage.announcements == 0) passage.number = sequence_++;
+  passage.state = PassageState::Held;
   passage.answer = matcher_.find(passage.request);
 }
 
 void Traffic::on_response_paused(Passage& passage, const browser::Event& event) {
   passage.fate.detail = live_.take_response(passage.live_entry, event);
-  if (passage.end_unseen) passage.progress = Progress::Done;
+  if (passage.end_unseen) passage.state = PassageState::Done;
 }
 
 void Traffic::on_response(const Json& params) {
   Passage* passage = find({params["requestId"].as_string()});
   // A response that nobody reads to its end is never finished. The agent counts those that are being read.
-  if (passage && passage->request.type == "fetch" && passage->progress == Progress::Released)
-    passage->progress = Progress::Answered;
+  if (passage && passage->request.type == "fetch" && passage->state == PassageState::Released)
+    passage->state = PassageState::Answered;
 }
 
 void Traffic::on_end(const Json& params, bool failed) {
   Passage* passage = find({params["requestId"].as_string()});
-  if (!passage || passage->progress == Progress::Done) return;
-  passage->progress = Progress::Done;
-  if (passage->fate.how != Fate::FromServer) return;
+  if (!passage || passage->state == PassageState::Done) return;
+  passage->state = PassageState::Done;
+  if (passage->fate.how != Answer::Live) return;
   std::string failure = failed ? failure_from_cdp(params["errorText"].as_string()) : "";
   live_.end(passage->live_entry, failure, params["canceled"].as_bool());
 }
@@ -187,11 +185,11 @@ void Traffic::on_end(const Json& params, bool failed) {
 // moves on while it loads would never be quiet.
 void Traffic::on_navigated(const Json& frame) {
   for (auto& passage : passages_) {
-    bool waits = passage->progress != Progress::Answered && passage->progress != Progress::Done;
+    bool waits = passage->state != PassageState::Answered && passage->state != PassageState::Done;
     bool old = passage->frame == frame["id"].as_string() && passage->loader != frame["loaderId"].as_string();
     if (!waits || !old || passage->loader.empty() || passage->request.type == "ping") continue;
-    passage->progress = Progress::Done;
-    if (passage->fate.how == Fate::FromServer) live_.end(passage->live_entry, "", true);
+    passage->state = PassageState::Done;
+    if (passage->fate.how == Answer::Live) live_.end(passage->live_entry, "", true);
   }
 }
 
@@ -211,9 +209,9 @@ void Traffic::expect_synchronous(const std::string& method, const std::string& u
 std::vector<Passage*> Traffic::held() {
   std::vector<Passage*> out;
   for (const auto& passage : passages_) {
-    if (passage->progress == Progress::Held) out.push_back(passage.get());
+    if (passage->state == PassageState::Held) out.push_back(passage.get());
   }
-  std::sort(out.begin(), out.end(), [](const Passage* a, const Passage* b) { return a->order < b->order; });
+  std::sort(out.begin(), out.end(), [](const Passage* a, const Passage* b) { return a->number < b->number; });
   return out;
 }
 
@@ -223,7 +221,7 @@ std::vector<const Passage*> Traffic::passages() const {
     auto main = by_id_.find(one->preflight_of);
     bool preflight = main != by_id_.end();
     const Passage* first = preflight ? main->second : one;
-    return std::tuple(first->announcements == 0, first->order, !preflight, one->order, one->hop);
+    return std::tuple(first->announcements == 0, first->number, !preflight, one->number, one->hop);
   };
   std::vector<const Passage*> out;
   for (const auto& passage : passages_) out.push_back(passage.get());
@@ -231,15 +229,10 @@ std::vector<const Passage*> Traffic::passages() const {
   return out;
 }
 
-bool Traffic::holds_worker() const {
-  return std::any_of(passages_.begin(), passages_.end(),
-                     [](const auto& passage) { return passage->from_worker && passage->progress == Progress::Held; });
-}
-
 bool Traffic::in_flight() const {
   return std::any_of(passages_.begin(), passages_.end(), [](const auto& passage) {
     bool stream = passage->request.type == "eventsource";  // has no end
-    return passage->progress == Progress::Announced || (passage->progress == Progress::Released && !stream);
+    return passage->state == PassageState::Announced || (passage->state == PassageState::Released && !stream);
   });
 }
 
@@ -250,20 +243,19 @@ bool Traffic::may_ask_server(const Request& request) const {
 
 void Traffic::release(Passage& passage) {
   if (passage.answer) {
-    static constexpr Fate::How kHow[] = {Fate::FromRecording, Fate::RepeatedAnswer, Fate::ApproximateAnswer};
     const auto& changed = passage.answer->body_override;
-    answer(passage, *passage.answer->entry, {kHow[static_cast<int>(passage.answer->fit)], passage.answer->detail},
+    answer(passage, *passage.answer->entry, {passage.answer->how, passage.answer->detail},
            changed ? &*changed : nullptr);
   } else if (may_ask_server(passage.request)) {
     if (auto learned = learned_answer(passage.request))
-      answer(passage, *learned, {Fate::FromRecording, ""});
+      answer(passage, *learned, {Answer::Recorded, ""});
     else
       let_through(passage);
   } else {
     fail(passage, "Failed");
-    passage.fate = {Fate::Unanswered, options_.live
-                                          ? "not sent: it could change something on the server (--allow-writes)"
-                                          : "the recording has no answer to it"};
+    passage.fate = {Answer::Unanswered, options_.live
+                                            ? "not sent: it could change something on the server (--allow-writes)"
+                                            : "the recording has no answer to it"};
   }
 }
 
@@ -293,8 +285,8 @@ std::shared_ptr<const Entry> Traffic::learned_answer(const Request& request) {
 void Traffic::fail(Passage& passage, const std::string& reason) {
   page_.connection().post(passage.session, "Fetch.failRequest",
                           Json::object({{"requestId", passage.fetch_id}, {"errorReason", reason}}));
-  passage.fate = {Fate::MadeToFail, reason};
-  passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
+  passage.fate = {Answer::Failed, reason};
+  passage.state = passage.end_unseen ? PassageState::Done : PassageState::Released;
 }
 
 void Traffic::set_offline(bool offline) {
@@ -315,12 +307,12 @@ void Traffic::fulfil(Passage& passage, const Response& response, const std::stri
                               {"body", base64_encode(body)}});
   if (!response.status_text.empty()) params.set("responsePhrase", response.status_text);
   page_.connection().post(passage.session, "Fetch.fulfillRequest", params);
-  passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
+  passage.state = passage.end_unseen ? PassageState::Done : PassageState::Released;
 }
 
 void Traffic::let_through(Passage& passage) {
-  passage.fate = {Fate::FromServer, ""};
-  passage.progress = Progress::Released;
+  passage.fate = {Answer::Live, ""};
+  passage.state = PassageState::Released;
   passage.live_entry = live_.begin(passage.id.value, passage.request);
   page_.connection().post(passage.session, "Fetch.continueRequest",
                           Json::object({{"requestId", passage.fetch_id}, {"interceptResponse", true}}));

@@ -1,6 +1,6 @@
 // Traffic: every request of one page, held at the browser until somebody says how it is answered.
 //
-// Each request passes through these states, which CDP's Network and Fetch events move it through:
+// Each request passes through these states (PassageState), which CDP's Network and Fetch events move it through:
 //
 //   Announced ──► Held ──► Released ──► (Answered ──►) Done
 //       ▲                      │
@@ -32,6 +32,7 @@
 #include "browser/page.h"
 #include "network/recording.h"
 #include "network/traffic_record.h"
+#include "outcome/answer.h"
 
 namespace squall::network {
 
@@ -41,20 +42,12 @@ struct RequestId {
   auto operator<=>(const RequestId&) const = default;
 };
 
-enum class Progress { Announced, Held, Released, Answered, Done };
+enum class PassageState { Announced, Held, Released, Answered, Done };
 
 // What became of a request.
 struct Fate {
-  enum How {
-    Waiting,
-    FromRecording,
-    RepeatedAnswer,
-    ApproximateAnswer,
-    Unanswered,
-    MadeToFail,
-    FromServer
-  } how = Waiting;
-  std::string detail;
+  std::optional<outcome::Answer> how;  // nothing yet
+  std::string detail;                  // for people
 };
 
 struct Passage {
@@ -71,10 +64,10 @@ struct Passage {
   bool by_parser = false;
   bool blocks_rendering = false;  // nothing is shown before it has come
   bool from_worker = false;
-  Progress progress = Progress::Announced;
+  PassageState state = PassageState::Announced;
   Fate fate;
   std::optional<Found> answer;  // from the recording, looked up when the request is held
-  int order = 0;                // of being sent
+  int number = 0;               // counts the requests as they are sent
   int hop = 0;                  // of a chain of redirects
   size_t live_entry = 0;        // place in the live record
   bool end_unseen = false;      // of a worker whose events we do not get: it is done when it is released
@@ -87,15 +80,14 @@ class Library;
 struct TrafficOptions {
   bool live = false;           // requests that the recording cannot answer go to the real server, and are recorded
   bool allow_writes = true;    // with `live`: also those that are not GET or HEAD
-  bool approximate = true;     // answers that differ in details may be given
   Library* library = nullptr;  // with `live`: shared with others who ask the same server; outlives the traffic
   std::function<void(Millis)> on_waited;  // told how long the traffic waited for its turn to ask
 };
 
 class Traffic {
  public:
-  // `page` and `recording` outlive the traffic.
-  Traffic(browser::Page& page, const Recording& recording, TrafficOptions options);
+  // `page` and the recording outlive the traffic.
+  Traffic(browser::Page& page, std::shared_ptr<const Index> recording, TrafficOptions options);
   ~Traffic();
 
   // What a page must be opened with, so that its requests are held.
@@ -109,8 +101,6 @@ class Traffic {
   // Held requests in the order in which they were sent.
   std::vector<Passage*> held();
   Passage* find(const RequestId& id);
-  // Whether a worker waits for a response that is held, so that it may not answer us.
-  bool holds_worker() const;
   // Whether something is on its way that will change the page by itself.
   bool in_flight() const;
   // Whether a connection of the real server is open that can bring messages at any time.
@@ -160,7 +150,6 @@ class Traffic {
   Passage& passage_for(const browser::Event& event, const std::string& id);
 
   browser::Page& page_;
-  const Recording& recording_;
   TrafficOptions options_;
   Matcher matcher_;
   LiveRecord live_;
