@@ -15,28 +15,27 @@ size_t index_of(EventId id) { return static_cast<size_t>(id.value); }
 struct RuleText {
   Rule rule;
   const char* name;
-  const char* phrase;
 };
 
 constexpr RuleText kRules[] = {
-    {Rule::Creation, "creation", "created"},
-    {Rule::Join, "join", "is joined by"},
-    {Rule::Request, "request", "sent the request that is answered in"},
-    {Rule::FetchBody, "fetch-body", "delivered the response whose body is read in"},
-    {Rule::Registration, "registration", "registered a handler that runs in"},
-    {Rule::ElementCreation, "element-creation", "created the element of"},
-    {Rule::UserOrder, "user-order", "precedes, in the flow of the user,"},
-    {Rule::ParserOrder, "parser-order", "precedes, in the document,"},
-    {Rule::DeferredOrder, "deferred-order", "precedes the deferred script"},
-    {Rule::Milestone, "milestone", "is part of what comes before the milestone"},
-    {Rule::LoadResource, "load-resource", "loads what the document waits for before"},
-    {Rule::FrameDocument, "frame-document", "loads the document of the frame of"},
-    {Rule::XhrOrder, "xhr-order", "precedes, for the same request,"},
-    {Rule::TimerOrder, "timer-order", "is a timer set earlier, with no longer a delay, than"},
-    {Rule::IntervalOrder, "interval-order", "is a tick before"},
-    {Rule::AnimationFrame, "animation-frame", "was requested, for the same frame, before"},
-    {Rule::Channel, "channel", "was sent through the same channel before"},
-    {Rule::Navigation, "navigation", "is separated by a navigation from"},
+    {Rule::Creation, "creation"},
+    {Rule::Join, "join"},
+    {Rule::Request, "request"},
+    {Rule::FetchBody, "fetch-body"},
+    {Rule::Registration, "registration"},
+    {Rule::ElementCreation, "element-creation"},
+    {Rule::UserOrder, "user-order"},
+    {Rule::ParserOrder, "parser-order"},
+    {Rule::DeferredOrder, "deferred-order"},
+    {Rule::Milestone, "milestone"},
+    {Rule::LoadResource, "load-resource"},
+    {Rule::FrameDocument, "frame-document"},
+    {Rule::XhrOrder, "xhr-order"},
+    {Rule::TimerOrder, "timer-order"},
+    {Rule::IntervalOrder, "interval-order"},
+    {Rule::AnimationFrame, "animation-frame"},
+    {Rule::Channel, "channel"},
+    {Rule::Navigation, "navigation"},
 };
 
 // Messages of one channel arrive in the order in which they were sent: a message is before a later one when its sender
@@ -105,13 +104,6 @@ const char* name_of(Rule rule) {
     if (text.rule == rule) return text.name;
   }
   return "unknown";
-}
-
-const char* phrase_of(Rule rule) {
-  for (const RuleText& text : kRules) {
-    if (text.rule == rule) return text.phrase;
-  }
-  return "precedes";
 }
 
 Order Order::of(const Trace& trace) {

@@ -44,8 +44,6 @@ enum class Rule {
   Navigation,       // what a document does before what follows it in the same frame
 };
 const char* name_of(Rule rule);
-// For a person: "created", "registered the handler of"…; reads as "a <phrase> b".
-const char* phrase_of(Rule rule);
 
 struct Edge {
   EventId from, to;

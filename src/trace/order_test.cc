@@ -88,13 +88,9 @@ TEST(Order, EdgesAgainstTheTraceAreDroppedAndCounted) {
 TEST(Order, AWellFormedTraceDropsNothing) { EXPECT_EQ(Order::of(two_clicks().trace).dropped(), 0u); }
 
 TEST(Order, EveryRuleHasANameOfItsOwn) {
-  std::set<std::string> names, phrases;
-  for (int rule = 0; rule <= static_cast<int>(Rule::Navigation); ++rule) {
-    names.insert(name_of(static_cast<Rule>(rule)));
-    phrases.insert(phrase_of(static_cast<Rule>(rule)));
-  }
+  std::set<std::string> names;
+  for (int rule = 0; rule <= static_cast<int>(Rule::Navigation); ++rule) names.insert(name_of(static_cast<Rule>(rule)));
   EXPECT_EQ(names.size(), static_cast<size_t>(Rule::Navigation) + 1);
-  EXPECT_EQ(phrases.size(), names.size());
   EXPECT_FALSE(names.contains("unknown"));
   EXPECT_STREQ(name_of(Rule::TimerOrder), "timer-order");
 }
