@@ -43,101 +43,6 @@ const std::map<std::string, std::string, std::less<>> kContentTypes = {
     {".pdf", "application/pdf"},
 };
 
-// Walks over a JSON text and stops at its first mistake. The base parser says what is wrong, but not where.
-class JsonWalker {
- public:
-  explicit JsonWalker(std::string_view text) : text_(text) {}
-
-  size_t mistake() {
-    if (!value(0)) return at_;
-    space();
-    return at_;
-  }
-
- private:
-  static constexpr int kMostNesting = 1000;
-
-  void space() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
-  bool next_is(char c) const { return at_ < text_.size() && text_[at_] == c; }
-  bool take(char c) {
-    space();
-    if (!next_is(c)) return false;
-    ++at_;
-    return true;
-  }
-
-  bool value(int depth) {
-    space();
-    if (depth > kMostNesting || at_ >= text_.size()) return false;
-    switch (text_[at_]) {
-      case '{': return list('}', [&] { return string() && take(':') && value(depth + 1); });
-      case '[': return list(']', [&] { return value(depth + 1); });
-      case '"': return string();
-      case 't': return word("true");
-      case 'f': return word("false");
-      case 'n': return word("null");
-      default: return number();
-    }
-  }
-
-  template <typename Element>
-  bool list(char close, Element element) {
-    ++at_;
-    if (take(close)) return true;
-    do {
-      if (!element()) return false;
-    } while (take(','));
-    return take(close);
-  }
-
-  bool string() {
-    if (!take('"')) return false;
-    for (; at_ < text_.size(); ++at_) {
-      if (text_[at_] == '"') return ++at_, true;
-      if (static_cast<unsigned char>(text_[at_]) < 0x20) return false;
-      if (text_[at_] == '\\' && !escape()) return false;
-    }
-    return false;
-  }
-
-  // At the backslash; ends at the last character of the escape.
-  bool escape() {
-    if (at_ + 1 >= text_.size()) return false;
-    if (std::string_view("\"\\/bfnrtu").find(text_[at_ + 1]) == std::string_view::npos) return false;
-    ++at_;
-    return true;
-  }
-
-  bool word(std::string_view expected) {
-    if (text_.substr(at_, expected.size()) != expected) return false;
-    at_ += expected.size();
-    return true;
-  }
-
-  bool digits() {
-    size_t start = at_;
-    while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9') ++at_;
-    return at_ > start;
-  }
-
-  bool number() {
-    if (next_is('-')) ++at_;
-    if (next_is('0')) {
-      ++at_;
-    } else if (!digits()) {
-      return false;
-    }
-    if (next_is('.') && (++at_, !digits())) return false;
-    if (!next_is('e') && !next_is('E')) return true;
-    ++at_;
-    if (next_is('+') || next_is('-')) ++at_;
-    return digits();
-  }
-
-  std::string_view text_;
-  size_t at_ = 0;
-};
-
 }  // namespace
 
 std::optional<fs::path> path_inside(const fs::path& root, const std::string& relative) {
@@ -160,17 +65,10 @@ std::string content_type(const fs::path& path) {
   return known == kContentTypes.end() ? "application/octet-stream" : known->second;
 }
 
-size_t json_mistake(std::string_view text) { return JsonWalker(text).mistake(); }
-
-Result<Json> read_json_with_place(const fs::path& path) {
+Result<Json> read_example_json(const fs::path& path) {
   auto content = read_file(path);
   if (!content) return content.error();
-  auto json = parse_json(*content);
-  if (json) return json;
-  std::string_view before = std::string_view(*content).substr(0, json_mistake(*content));
-  auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  size_t column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
-  return Error{"line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + json.error().message, ""};
+  return parse_json(*content);
 }
 
 }  // namespace squall::serve

@@ -211,7 +211,7 @@ Routes parse_routes(const Json& server) {
 Routes read_routes(const std::filesystem::path& folder) {
   auto path = path_inside(folder, "server.json");
   if (!path) return {};
-  auto server = read_json_with_place(*path);
+  auto server = read_example_json(*path);
   if (!server) return {{}, {server.error().message}};
   return parse_routes(*server);
 }
