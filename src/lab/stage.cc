@@ -50,7 +50,7 @@ Stage::Stage(browser::Page& page, const Experiment& experiment)
     : page_(page),
       traffic_(page, network::Index::of(experiment.recording),
                {experiment.live, experiment.allow_writes, experiment.library.get(),
-                [this](Millis waited) { deadline_ = deadline_.later(waited); }}),
+                [this](Millis waited) { deadline_ = deadline_.later(waited); }, experiment.filter}),
       deadline_(Deadline::after(experiment.timeout)) {}
 
 bool Stage::lost() const { return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted(); }

@@ -17,7 +17,11 @@ bool is_http(std::string_view url) { return url.starts_with("http://") || url.st
 }  // namespace
 
 Traffic::Traffic(browser::Page& page, std::shared_ptr<const Index> recording, TrafficOptions options)
-    : page_(page), options_(std::move(options)), matcher_(std::move(recording)), live_(page) {}
+    : page_(page),
+      options_(std::move(options)),
+      matcher_(std::move(recording)),
+      gate_(page.connection(), options_.filter),
+      live_(page, gate_) {}
 
 Traffic::~Traffic() {
   if (asking_) options_.library->end_asking(fetched());
@@ -28,12 +32,11 @@ Passage* Traffic::find(const RequestId& id) {
   return found == by_id_.end() ? nullptr : found->second;
 }
 
-Passage& Traffic::passage_for(const browser::Event& event, const std::string& id) {
+Passage& Traffic::passage_for(const std::string& id) {
   if (Passage* known = find({id})) return *known;
   passages_.push_back(std::make_unique<Passage>());
   Passage& passage = *passages_.back();
   passage.id = {id};
-  passage.session = event.session;
   by_id_[passage.id] = &passage;
   return passage;
 }
@@ -81,7 +84,7 @@ void Traffic::begin_hop(Passage& passage) {
 void Traffic::on_request(const browser::Event& event) {
   const Json& params = event.params;
   if (!is_http(params.at("request", "url").as_string())) return;
-  Passage& passage = passage_for(event, params["requestId"].as_string());
+  Passage& passage = passage_for(params["requestId"].as_string());
   bool first = ++passage.announcements > passage.pauses;
   if (first) begin_hop(passage);
   if (passage.announcements == 1) passage.number = sequence_++;
@@ -106,18 +109,15 @@ void Traffic::on_paused(const browser::Event& event) {
   Passage* known = find({id});
   if (params.has("responseStatusCode") || params.has("responseErrorReason")) {
     if (known) return on_response_paused(*known, event);
-    page_.connection().post(event.session, "Fetch.continueRequest", Json::object({{"requestId", params["requestId"]}}));
-    return;
+    return gate_.pass_unread(pause_of(event));
   }
   if (known && known->state == PassageState::Done && !known->fate.how) {
     // The page gave the request up before it was paused: nobody waits for an answer any more.
-    page_.connection().post(event.session, "Fetch.failRequest",
-                            Json::object({{"requestId", params["requestId"]}, {"errorReason", "Aborted"}}));
-    return;
+    return gate_.fail(pause_of(event), "Aborted");
   }
   // Two pauses with one id at the same time are two requests.
   if (known && known->state == PassageState::Held) id = params["requestId"].as_string();
-  Passage& passage = passage_for(event, id);
+  Passage& passage = passage_for(id);
   if (++passage.pauses > passage.announcements) begin_hop(passage);
   hold(passage, event);
   if (offline_) return disconnect(passage);
@@ -144,8 +144,7 @@ bool Traffic::is_awaited(const Passage& passage) {
 
 void Traffic::hold(Passage& passage, const browser::Event& event) {
   const Json& params = event.params;
-  passage.session = event.session;
-  passage.fetch_id = params["requestId"].as_string();
+  passage.pause = pause_of(event);
   passage.frame = params["frameId"].as_string_or(passage.frame);
   bool said = !passage.request.type.empty() && passage.request.type != "other";
   std::string type = said ? passage.request.type : params["resourceType"].as_string();
@@ -267,7 +266,8 @@ void Traffic::answer(Passage& passage, const Entry& entry, Fate fate, const std:
     return;
   }
   passage.fate = std::move(fate);
-  fulfil(passage, response, body ? *body : response.body);
+  gate_.answer(passage.pause, passage.request, response, body ? *body : response.body);
+  passage.state = passage.end_unseen ? PassageState::Done : PassageState::Released;
 }
 
 // What has been asked of the server since the recording was made, here or by others.
@@ -283,8 +283,7 @@ std::shared_ptr<const Entry> Traffic::learned_answer(const Request& request) {
 }
 
 void Traffic::fail(Passage& passage, const std::string& reason) {
-  page_.connection().post(passage.session, "Fetch.failRequest",
-                          Json::object({{"requestId", passage.fetch_id}, {"errorReason", reason}}));
+  gate_.fail(passage.pause, reason);
   passage.fate = {Answer::Failed, reason};
   passage.state = passage.end_unseen ? PassageState::Done : PassageState::Released;
 }
@@ -300,22 +299,11 @@ void Traffic::disconnect(Passage& passage) {
   passage.fate.detail = "the user was offline";
 }
 
-void Traffic::fulfil(Passage& passage, const Response& response, const std::string& body) {
-  Json params = Json::object({{"requestId", passage.fetch_id},
-                              {"responseCode", response.status},
-                              {"responseHeaders", headers_to_cdp(response.headers)},
-                              {"body", base64_encode(body)}});
-  if (!response.status_text.empty()) params.set("responsePhrase", response.status_text);
-  page_.connection().post(passage.session, "Fetch.fulfillRequest", params);
-  passage.state = passage.end_unseen ? PassageState::Done : PassageState::Released;
-}
-
 void Traffic::let_through(Passage& passage) {
   passage.fate = {Answer::Live, ""};
   passage.state = PassageState::Released;
   passage.live_entry = live_.begin(passage.id.value, passage.request);
-  page_.connection().post(passage.session, "Fetch.continueRequest",
-                          Json::object({{"requestId", passage.fetch_id}, {"interceptResponse", true}}));
+  gate_.let_out(passage.pause);
   if (passage.request.type == "eventsource") live_.listen(passage.id.value, passage.live_entry);
 }
 
