@@ -41,7 +41,7 @@ test: all check
 	@ctest --test-dir build --output-on-failure -j1
 
 # One test program for each of these folders of src/. That of src/browser needs a browser, and is left to `make test`.
-UNIT_TESTS = base trace store outcome network flow schedule lab oracle finding analysis report cli
+UNIT_TESTS = base trace store outcome network serve flow schedule lab oracle finding analysis report cli
 unit: setup build/build.ninja
 	@cmake --build --preset default --target $(UNIT_TESTS:%=%_test)
 	@ctest --test-dir build --output-on-failure -j2 -R "^($$(echo $(UNIT_TESTS) | tr ' ' '|'))$$"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "network/example_server.h"
+#include "serve/example_server.h"
 
 namespace squall::bench {
 namespace {
@@ -11,22 +11,22 @@ namespace {
 std::filesystem::path folder() { return program_folder() / "examples"; }
 
 // An exchange in which waiting takes no time.
-class PromptExchange : public network::Exchange {
+class PromptExchange : public serve::Exchange {
  public:
-  explicit PromptExchange(network::Exchange& inner) : inner_(inner) {}
-  const network::HttpRequest& request() const override { return inner_.request(); }
-  bool respond(network::HttpResponse response) override { return inner_.respond(std::move(response)); }
-  bool begin(int status, network::Headers headers) override { return inner_.begin(status, std::move(headers)); }
+  explicit PromptExchange(serve::Exchange& inner) : inner_(inner) {}
+  const serve::HttpRequest& request() const override { return inner_.request(); }
+  bool respond(serve::HttpResponse response) override { return inner_.respond(std::move(response)); }
+  bool begin(int status, Headers headers) override { return inner_.begin(status, std::move(headers)); }
   bool write(std::string_view piece) override { return inner_.write(piece); }
   bool end() override { return inner_.end(); }
   bool write_raw(std::string_view bytes) override { return inner_.write_raw(bytes); }
   // An hour is how a handler waits for its client to go.
   bool wait(Millis span) override { return span < std::chrono::hours(1) || inner_.wait(span); }
   void abort() override { inner_.abort(); }
-  std::shared_ptr<network::WebSocket> accept_websocket() override { return inner_.accept_websocket(); }
+  std::shared_ptr<serve::WebSocket> accept_websocket() override { return inner_.accept_websocket(); }
 
  private:
-  network::Exchange& inner_;
+  serve::Exchange& inner_;
 };
 
 }  // namespace
@@ -34,11 +34,10 @@ class PromptExchange : public network::Exchange {
 Result<std::unique_ptr<Setting>> Setting::open(bool quick) {
   auto setting = std::make_unique<Setting>();
   setting->quick_ = quick;
-  auto server =
-      network::HttpServer::start({}, [inner = network::example_handler(folder())](network::Exchange& exchange) {
-        PromptExchange prompt(exchange);
-        inner(prompt);
-      });
+  auto server = serve::HttpServer::start({}, [inner = serve::example_handler(folder())](serve::Exchange& exchange) {
+    PromptExchange prompt(exchange);
+    inner(prompt);
+  });
   if (!server) return server.error();
   setting->server_ = std::move(server).value();
   if (setting->examples().empty()) return Error{"there are no examples in " + folder().string(), "Run `make build`."};

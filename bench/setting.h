@@ -12,7 +12,7 @@
 #include "bench/figure.h"
 #include "lab/browser_lab.h"
 #include "lab/recorder.h"
-#include "network/http_server.h"
+#include "serve/http_server.h"
 
 namespace squall::bench {
 
@@ -34,7 +34,7 @@ class Setting {
 
  private:
   bool quick_ = false;
-  std::unique_ptr<network::HttpServer> server_;
+  std::unique_ptr<serve::HttpServer> server_;
   std::map<std::string, lab::RecordedPage> recorded_;
 };
 

@@ -19,11 +19,11 @@ using analysis::ajax::Analysis;
 // A page at "/", and what its server answers. `answers` may give another text at each request.
 class AjaxSite {
  public:
-  using Answer = std::function<std::string(const network::HttpRequest&)>;
+  using Answer = std::function<std::string(const serve::HttpRequest&)>;
   AjaxSite(std::string html, Answer answer) {
-    auto handler = [html = std::move(html), answer = std::move(answer), this](network::Exchange& exchange) {
+    auto handler = [html = std::move(html), answer = std::move(answer), this](serve::Exchange& exchange) {
       const auto& request = exchange.request();
-      network::HttpResponse response = network::text_response(200, request.path == "/" ? html : "");
+      serve::HttpResponse response = serve::text_response(200, request.path == "/" ? html : "");
       if (request.path == "/") {
         response.headers = {{"Content-Type", "text/html; charset=utf-8"}};
       } else {
@@ -33,7 +33,7 @@ class AjaxSite {
       }
       exchange.respond(std::move(response));
     };
-    server_ = std::move(network::HttpServer::start({}, handler).value());
+    server_ = std::move(serve::HttpServer::start({}, handler).value());
   }
   std::string url() const { return server_->url() + "/"; }
   // How often a request came, for example "GET /a?x=1".
@@ -45,7 +45,7 @@ class AjaxSite {
  private:
   std::mutex mutex_;
   std::map<std::string, int> asked_;
-  std::unique_ptr<network::HttpServer> server_;
+  std::unique_ptr<serve::HttpServer> server_;
 };
 
 inline flow::Step click_on(const std::string& selector) {

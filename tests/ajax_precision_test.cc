@@ -53,7 +53,7 @@ constexpr const char* kNews = R"(<button id=a>A</button><button id=b>B</button><
 
 TEST(AjaxVerdicts, AServerThatAlwaysAnswersDifferentlyIsNoRace) {
   std::atomic<int> n{0};
-  AjaxSite site(kNews, [&](const network::HttpRequest&) { return "item " + std::to_string(++n); });
+  AjaxSite site(kNews, [&](const serve::HttpRequest&) { return "item " + std::to_string(++n); });
   auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
   EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
   EXPECT_THAT(analysis.tests, Not(IsEmpty()));
@@ -64,7 +64,7 @@ TEST(AjaxVerdicts, TheSameQuestionWithOtherAnswersIsNoRaceEither) {
   AjaxSite site(R"(<button id=a>Refresh</button><p id=out>none</p><script>
     a.onclick = async () => { out.textContent = await (await fetch('/quote')).text(); };
   </script>)",
-                [&](const network::HttpRequest&) { return "quote " + std::to_string(++n); });
+                [&](const serve::HttpRequest&) { return "quote " + std::to_string(++n); });
   auto analysis = analyse_page(site.url(), clicks_on({"#a", "#a"}));
   EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
   EXPECT_THAT(analysis.tests, Not(IsEmpty()));
@@ -78,7 +78,7 @@ TEST(AjaxVerdicts, TimesThatThePageShowsAreNoRace) {
       out.textContent = 'took ' + (performance.now() - start) + ' ms';
     };
   </script>)",
-                [](const network::HttpRequest&) { return "x"; });
+                [](const serve::HttpRequest&) { return "x"; });
   auto analysis = analyse_page(site.url(), clicks_on({"#a"}));
   EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
 }
@@ -90,7 +90,7 @@ constexpr const char* kTwoPlaces = R"(<button id=a>A</button><button id=b>B</but
 </script>)";
 
 TEST(AjaxVerdicts, PairsThatDoNotMeetAreNotTested) {
-  AjaxSite site(kTwoPlaces, [](const network::HttpRequest& request) { return request.target; });
+  AjaxSite site(kTwoPlaces, [](const serve::HttpRequest& request) { return request.target; });
   auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
   for (const auto& test : analysis.tests) EXPECT_EQ(test.events[0], test.events[1]) << test.id;
   EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
@@ -100,7 +100,7 @@ TEST(AjaxVerdicts, IgnoredPartsOfThePageDoNotCount) {
   AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
     for (const x of [a, b]) x.onclick = async () => { out.textContent = await (await fetch('/' + x.id)).text(); };
   </script>)",
-                [](const network::HttpRequest& request) { return request.target; });
+                [](const serve::HttpRequest& request) { return request.target; });
   analysis::ajax::Options options;
   options.ignore = *oracle::parse_selectors("#out");
   EXPECT_THAT(analyse_page(site.url(), clicks_on({"#a", "#b"}), options).findings, IsEmpty());
@@ -115,7 +115,7 @@ TEST(AjaxVerdicts, WhatIsNewIsAskedOfTheServerOnceAndWritesNever) {
       out.textContent = await (await fetch('/' + path, { method })).text();
     };
   </script>)",
-                [](const network::HttpRequest& request) { return request.target; });
+                [](const serve::HttpRequest& request) { return request.target; });
   auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
   EXPECT_EQ(site.asked("GET /aa"), 1) << all_of(analysis);
   EXPECT_EQ(site.asked("GET /b"), 1);

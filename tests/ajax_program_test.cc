@@ -23,7 +23,7 @@ class AjaxProgram : public ::testing::Test {
   Workplace place_;
 };
 
-std::string echo(const network::HttpRequest& request) { return request.target; }
+std::string echo(const serve::HttpRequest& request) { return request.target; }
 
 TEST_F(AjaxProgram, FindsTheRacesOfTheShopAndShowsOneAgain) {
   Ended found = place_.run({"ajax", ExampleLab::get().url("shop"), "--flow", shop_flow(), "--out", "shop"});

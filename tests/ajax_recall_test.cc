@@ -99,7 +99,7 @@ TEST(AjaxRecall, AButtonThatOnlyAnEarlierStepBringsIsTestedWithinTheFlow) {
   EXPECT_THAT(runs[analysis.comparisons[*finding.comparison].second].schedule.steps, ElementsAre(0, 1, 2));
 }
 
-std::string echo(const network::HttpRequest& request) { return "answer to " + request.target; }
+std::string echo(const serve::HttpRequest& request) { return "answer to " + request.target; }
 
 TEST(AjaxRecall, AChainOverTimerFetchAndThenIsFollowedToTheDom) {
   AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
@@ -162,14 +162,14 @@ TEST(AjaxRecall, DynamicImportsCross) {
   const std::string html = R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
     for (const x of [a, b]) x.onclick = async () => { out.textContent = (await import('/' + x.id + '.js')).text; };
   </script>)";
-  auto handler = [&](network::Exchange& exchange) {
+  auto handler = [&](serve::Exchange& exchange) {
     std::string path = exchange.request().path;
     bool page = path == "/";
     exchange.respond({200,
                       {{"Content-Type", page ? "text/html" : "text/javascript"}},
                       page ? html : "export const text = '" + path + "';"});
   };
-  auto server = std::move(network::HttpServer::start({}, handler).value());
+  auto server = std::move(serve::HttpServer::start({}, handler).value());
   auto analysis = analyse_page(server->url() + "/", clicks_on({"#a", "#b"}));
   EXPECT_EQ(finding_on(analysis, {"u0", "u1"}).witness,
             "the response to GET /a.js was overtaken by the response to GET /b.js");
@@ -244,7 +244,7 @@ TEST(AjaxRecall, AReplyOnAWebSocketIsHeldLikeAResponse) {
       ask.onclick = () => socket.send('question');
       clear.onclick = () => { out.textContent = 'cleared'; };
     </script>)";
-  auto handler = [&](network::Exchange& exchange) {
+  auto handler = [&](serve::Exchange& exchange) {
     if (exchange.request().path != "/socket") {
       exchange.respond({200, {{"Content-Type", "text/html"}}, html});
       return;
@@ -252,7 +252,7 @@ TEST(AjaxRecall, AReplyOnAWebSocketIsHeldLikeAResponse) {
     auto socket = exchange.accept_websocket();
     while (socket && socket->receive()) socket->send("answer");
   };
-  auto server = std::move(network::HttpServer::start({}, handler).value());
+  auto server = std::move(serve::HttpServer::start({}, handler).value());
   auto analysis = analyse_page(server->url() + "/", clicks_on({"#ask", "#clear"}));
   auto finding = finding_on(analysis, {"u0", "u1"});
   EXPECT_EQ(finding.element, "#out");

@@ -9,8 +9,8 @@
 #include "base/files.h"
 #include "lab/browser_lab.h"
 #include "lab/recorder.h"
-#include "network/example_server.h"
 #include "oracle/compare.h"
+#include "serve/example_server.h"
 
 namespace squall::testing {
 
@@ -49,10 +49,10 @@ class ExampleLab {
 
  private:
   ExampleLab() {
-    server_ = std::move(network::HttpServer::start({}, network::example_handler(examples())).value());
+    server_ = std::move(serve::HttpServer::start({}, serve::example_handler(examples())).value());
     lab_ = std::make_unique<lab::BrowserLab>(lab::LabOptions{2, "", true});
   }
-  std::unique_ptr<network::HttpServer> server_;
+  std::unique_ptr<serve::HttpServer> server_;
   std::unique_ptr<lab::BrowserLab> lab_;
 };
 

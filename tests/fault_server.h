@@ -18,23 +18,23 @@
 #include <string>
 
 #include "base/files.h"
-#include "network/http_server.h"
+#include "serve/http_server.h"
 #include "tests/source_folder.h"
 
 namespace squall::testing {
 
 inline std::filesystem::path fault_pages() { return source_folder() / "pages" / "faults"; }
 
-inline void answer_file(network::Exchange& exchange) {
+inline void answer_file(serve::Exchange& exchange) {
   std::string name = exchange.request().path.substr(1);
   auto content = name.find('/') == std::string::npos ? read_file(fault_pages() / name) : Result<std::string>(Error{});
-  if (!content) return void(exchange.respond(network::text_response(404, "there is no " + name)));
+  if (!content) return void(exchange.respond(serve::text_response(404, "there is no " + name)));
   exchange.respond({200, {{"content-type", "text/html; charset=utf-8"}}, *content});
 }
 
-inline void answer_fault(network::Exchange& exchange) {
+inline void answer_fault(serve::Exchange& exchange) {
   const std::string& path = exchange.request().path;
-  const network::Headers html = {{"content-type", "text/html"}};
+  const Headers html = {{"content-type", "text/html"}};
   if (path.starts_with("/never")) {
     while (exchange.wait(Millis(1000))) continue;
   } else if (path == "/endless") {
@@ -95,25 +95,25 @@ class FaultServer {
 
  private:
   explicit FaultServer(bool tls) {
-    network::HttpServerOptions options;
+    serve::HttpServerOptions options;
     options.tls = tls;
-    auto handler = [this](network::Exchange& exchange) {
+    auto handler = [this](serve::Exchange& exchange) {
       {
         std::lock_guard lock(mutex_);
         asked_.insert(exchange.request().path);
       }
       answer_fault(exchange);
     };
-    server_ = std::move(network::HttpServer::start(options, handler).value());
+    server_ = std::move(serve::HttpServer::start(options, handler).value());
   }
   std::mutex mutex_;
   std::set<std::string> asked_;
-  std::unique_ptr<network::HttpServer> server_;
+  std::unique_ptr<serve::HttpServer> server_;
 };
 
 // A port on which nothing listens: one that was free a moment ago.
 inline int closed_port() {
-  auto server = network::HttpServer::start({}, answer_fault);
+  auto server = serve::HttpServer::start({}, answer_fault);
   return (*server)->port();
 }
 

@@ -53,7 +53,7 @@ TEST(InitProgram, ARightPageGivesExitCode0) {
 }
 
 // Who is not logged in is sent to a form.
-void answer_with_log_in(network::Exchange& exchange) {
+void answer_with_log_in(serve::Exchange& exchange) {
   const auto& request = exchange.request();
   const std::string* cookies = request.header("Cookie");
   bool known = cookies && cookies->find("session=42") != std::string::npos;
@@ -72,7 +72,7 @@ void answer_with_log_in(network::Exchange& exchange) {
 }
 
 TEST(InitProgram, APageBehindALogInIsLookedAtAfterLoggingIn) {
-  auto server = network::HttpServer::start({}, answer_with_log_in);
+  auto server = serve::HttpServer::start({}, answer_with_log_in);
   ASSERT_TRUE(server);
   std::string url = (*server)->url() + "/orders";
   Workplace place;

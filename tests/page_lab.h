@@ -152,7 +152,7 @@ class PageLab {
     EXPECT_TRUE(opened) << opened.error().message;
     if (!opened) return {};
     auto page = std::move(opened).value();
-    network::Traffic traffic(*page, *site.recording, {});
+    network::Traffic traffic(*page, std::make_shared<const network::Index>(*site.recording), {});
     Deadline deadline = Deadline::after(Millis(10'000));
     if (!answered(*page, traffic, page->send_navigate(site.url), deadline)) return {};
     while (!deadline.passed()) {

@@ -6,9 +6,9 @@ namespace squall {
 namespace {
 
 using namespace squall::testing;
-using network::Exchange;
+using serve::Exchange;
 
-network::Handler redirect(int status, std::string to) {
+serve::Handler redirect(int status, std::string to) {
   return [=](Exchange& exchange) { exchange.respond({status, {{"Location", to}}, ""}); };
 }
 
@@ -109,7 +109,7 @@ TEST(TrafficAnswers, CookiesAreSetAgain) {
     const std::string* cookie = exchange.request().header("Cookie");
     std::vector<std::string> parts = split(replace_all(cookie ? *cookie : "", "; ", ";"), ';');
     std::sort(parts.begin(), parts.end());
-    exchange.respond(network::text_response(200, join(parts, " ")));
+    exchange.respond(serve::text_response(200, join(parts, " ")));
   });
   auto page = TrafficLab::get().check({&server}, "/",
                                       "document lax=3 open=1 | server saw hidden=2 open=9 session=abc | then open=9");
@@ -165,7 +165,7 @@ TEST(TrafficAnswers, RefusedCredentialsReplay) {
   server.on("/secret", [](Exchange& exchange) {
     const std::string* credentials = exchange.request().header("Authorization");
     if (credentials && *credentials == "Basic dTpw")
-      return void(exchange.respond(network::text_response(200, "welcome")));
+      return void(exchange.respond(serve::text_response(200, "welcome")));
     exchange.respond({401, {{"WWW-Authenticate", "Basic realm=\"x\""}, {"Content-Type", "text/plain"}}, "who are you"});
   });
   server.page("/", R"(<script>

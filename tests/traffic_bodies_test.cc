@@ -5,7 +5,7 @@ namespace squall {
 namespace {
 
 using namespace squall::testing;
-using network::Exchange;
+using serve::Exchange;
 
 const std::string kGzippedJson = "H4sIAAAAAAACA6tWSs4sqVSyUoo6vKcoMzlDSUcpT8kq2lDHSMc4thYA95RmsB4AAAA=";
 const std::string kBrotliText = "iwWAaGVsbG8gYnJvdGxpAw==";

@@ -6,7 +6,7 @@ namespace squall {
 namespace {
 
 using namespace squall::testing;
-using network::Exchange;
+using serve::Exchange;
 
 // A port on which nothing listens.
 std::string nowhere() {
@@ -87,7 +87,7 @@ TEST(TrafficFailures, LiveRunsAskTheServerForWhatIsMissingButDoNotWrite) {
   TestServer server;
   server.text("/known", "text/plain", "known");
   server.text("/more", "text/plain", "more");
-  server.on("/write", [](Exchange& exchange) { exchange.respond(network::text_response(200, "written")); });
+  server.on("/write", [](Exchange& exchange) { exchange.respond(serve::text_response(200, "written")); });
   server.page("/", R"(<script>
     fetch('known').then(r => r.text()).then(log);
     if (location.hash) {

@@ -5,7 +5,7 @@ namespace squall {
 namespace {
 
 using namespace squall::testing;
-using network::Exchange;
+using serve::Exchange;
 
 Result<lab::RecordedPage> record_har(const std::string& url, const network::Recording& har) {
   lab::RecordOptions options;
@@ -100,7 +100,7 @@ TEST(TrafficHar, CacheBustersAndCallbacksAreAnsweredApproximately) {
         {200, {{"Content-Type", "text/javascript"}}, "/**/" + *e.request().parameter("callback") + "({\"n\": 5});"});
   });
   server.on("/data",
-            [](Exchange& e) { e.respond(network::text_response(200, "for " + *e.request().parameter("user"))); });
+            [](Exchange& e) { e.respond(serve::text_response(200, "for " + *e.request().parameter("user"))); });
   server.page("/", R"(<script>
     const late = location.hash ? 1 : 0;
     window['cb' + late] = o => log('jsonp ' + o.n);

@@ -23,7 +23,7 @@
 #include "base/text.h"
 #include "lab/browser_lab.h"
 #include "lab/recorder.h"
-#include "network/http_server.h"
+#include "serve/http_server.h"
 #include "tests/page_lab.h"
 
 namespace squall::testing {
@@ -50,9 +50,9 @@ inline std::string page_hash(std::string_view bytes) {
 class TestServer {
  public:
   explicit TestServer(int port = 0) {
-    network::HttpServerOptions options;
+    serve::HttpServerOptions options;
     options.port = port;
-    auto started = network::HttpServer::start(options, [this](network::Exchange& exchange) { serve(exchange); });
+    auto started = serve::HttpServer::start(options, [this](serve::Exchange& exchange) { serve(exchange); });
     EXPECT_TRUE(started) << started.error().message;
     server_ = std::move(started).value();
   }
@@ -60,13 +60,13 @@ class TestServer {
   std::string url(const std::string& path = "") const { return server_->url() + path; }
   int port() const { return server_->port(); }
 
-  TestServer& on(const std::string& path, network::Handler handler) {
+  TestServer& on(const std::string& path, serve::Handler handler) {
     std::lock_guard lock(mutex_);
     handlers_[path] = std::move(handler);
     return *this;
   }
-  TestServer& answer(const std::string& path, int status, network::Headers headers, std::string body) {
-    return on(path, [=](network::Exchange& exchange) { exchange.respond({status, headers, body}); });
+  TestServer& answer(const std::string& path, int status, Headers headers, std::string body) {
+    return on(path, [=](serve::Exchange& exchange) { exchange.respond({status, headers, body}); });
   }
   TestServer& text(const std::string& path, const std::string& type, std::string body) {
     return answer(path, 200, {{"Content-Type", type}}, std::move(body));
@@ -95,9 +95,9 @@ class TestServer {
   }
 
  private:
-  void serve(network::Exchange& exchange) {
+  void serve(serve::Exchange& exchange) {
     const auto& request = exchange.request();
-    network::Handler handler;
+    serve::Handler handler;
     {
       std::lock_guard lock(mutex_);
       log_.emplace_back(request.method, request.path);
@@ -106,15 +106,15 @@ class TestServer {
       if (!closed_ && found != handlers_.end()) handler = found->second;
     }
     if (handler) return handler(exchange);
-    exchange.respond(network::text_response(404, closed_ ? "too late" : "nothing here"));
+    exchange.respond(serve::text_response(404, closed_ ? "too late" : "nothing here"));
   }
 
   mutable std::mutex mutex_;
   bool closed_ = false;
-  std::map<std::string, network::Handler> handlers_;
+  std::map<std::string, serve::Handler> handlers_;
   std::vector<std::pair<std::string, std::string>> log_;
   std::vector<std::string> late_;
-  std::unique_ptr<network::HttpServer> server_;  // the last member: its threads use the others
+  std::unique_ptr<serve::HttpServer> server_;  // the last member: its threads use the others
 };
 
 inline std::string log_of(const outcome::Outcome& outcome) {

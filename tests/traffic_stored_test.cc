@@ -7,7 +7,7 @@ namespace squall {
 namespace {
 
 using namespace squall::testing;
-using network::Exchange;
+using serve::Exchange;
 
 flow::Step click_on(const std::string& selector) {
   flow::Step step;

@@ -5,7 +5,7 @@ namespace squall {
 namespace {
 
 using namespace squall::testing;
-using network::Exchange;
+using serve::Exchange;
 
 TEST(TrafficStreams, EventSourceReplays) {
   TestServer server;

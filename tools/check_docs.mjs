@@ -59,8 +59,8 @@ const kNumbers = [
   ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/cli/ajax.cc", "Json::object({{\"version\", @}"],
   ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/network.har` | HAR @ |", "src/network/har.cc", "{{\"version\", \"@\"}"],
-  ["CHANGELOG.md", "## @ (", "src/store/version.h", "kVersion[] = \"@\""],
-  ["docs/run-folder.md", "\"squall\": \"@\", \"schema\": 1, \"command\": \"replay\", \"url\"", "src/store/version.h", "kVersion[] = \"@\""],
+  ["CHANGELOG.md", "## @ (", "src/base/version.h", "kVersion[] = \"@\""],
+  ["docs/run-folder.md", "\"squall\": \"@\", \"schema\": 1, \"command\": \"replay\", \"url\"", "src/base/version.h", "kVersion[] = \"@\""],
   ["docs/run-folder.md", "| which squall, schema @,", "src/store/version.h", "kSchema = @;"],
   // What stands twice in the code must be the same twice.
   ["src/cli/session.cc", "are cut\", \"@\", 0, 86400}", "src/lab/lab.h", "longest_timer_ms = @;", 1000],
@@ -71,7 +71,6 @@ const kNumbers = [
   ["src/cli/init.cc", "count as a delay\", \"@\"", "src/analysis/init/analysis.h", "long_timer_ms = @;"],
   ["src/cli/init.cc", "gravest first\", \"@\"", "src/analysis/init/analysis.h", "max_suspects = @;"],
   ["agent/src/tasks.ts", "{ delay: @,", "src/lab/lab.h", "longest_timer_ms = @;"],
-  ["src/network/har.cc", "{\"name\", \"squall\"}, {\"version\", \"@\"}", "src/store/version.h", "kVersion[] = \"@\""],
 ];
 
 function checkNumbers() {

@@ -2,6 +2,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -298,16 +299,73 @@ void Json::dump_to(std::string& out) const {
   }
 }
 
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+// Walks over everything, up to the first mistake.
+simdjson::error_code walk(ondemand::value value, int depth) {
+  simdjson::error_code failure = depth > 0 ? simdjson::SUCCESS : simdjson::DEPTH_ERROR;
+  ondemand::json_type type;
+  if (failure || (failure = value.type().get(type))) return failure;
+  if (type == ondemand::json_type::array) {
+    ondemand::array array;
+    if ((failure = value.get_array().get(array))) return failure;
+    for (auto item : array) {
+      ondemand::value element;
+      if ((failure = item.get(element)) || (failure = walk(element, depth - 1))) return failure;
+    }
+  } else if (type == ondemand::json_type::object) {
+    ondemand::object object;
+    if ((failure = value.get_object().get(object))) return failure;
+    for (auto field : object) {
+      std::string_view key;
+      ondemand::value member;
+      if ((failure = field.unescaped_key().get(key)) || (failure = field.value().get(member))) return failure;
+      if ((failure = walk(member, depth - 1))) return failure;
+    }
+  } else if (type == ondemand::json_type::string) {
+    failure = value.get_string().error();
+  } else if (type == ondemand::json_type::number) {
+    failure = value.get_number().error();
+  } else if (type == ondemand::json_type::boolean) {
+    failure = value.get_bool().error();
+  } else {
+    failure = simdjson::simdjson_result<bool>(value.is_null()).error();
+  }
+  return failure;
+}
+
+// "line 3, column 19: ", or "" where the place cannot be told. The parser that gives values does not know where it is;
+// its slower brother does.
+std::string place_of_mistake(std::string_view text) {
+  constexpr int kMostNesting = 1000;  // the parser itself stops a little later
+  simdjson::padded_string padded(text);
+  ondemand::parser parser;
+  ondemand::document document;
+  ondemand::value root;
+  if (parser.iterate(padded).get(document) || document.get_value().get(root)) return "";
+  walk(root, kMostNesting);
+  const char* place = nullptr;
+  if (document.current_location().get(place)) return "";
+  std::string_view before(padded.data(), static_cast<size_t>(place - padded.data()));
+  size_t column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+  return "line " + std::to_string(std::ranges::count(before, '\n') + 1) + ", column " + std::to_string(column) + ": ";
+}
+
+}  // namespace
+
 Result<Json> parse_json(std::string_view text) {
   thread_local simdjson::dom::parser parser;
   simdjson::dom::element root;
   auto failure = parser.parse(text.data(), text.size()).get(root);
+  std::string mended;
   if (failure == simdjson::STRING_ERROR) {
-    std::string mended = mend_surrogates(text);
+    mended = mend_surrogates(text);
+    text = mended;
     failure = parser.parse(mended).get(root);
-    if (!failure) return from_dom(root);
   }
-  if (failure) return Error{std::string("not valid JSON: ") + simdjson::error_message(failure), ""};
+  if (failure) return Error{place_of_mistake(text) + "not valid JSON: " + simdjson::error_message(failure), ""};
   return from_dom(root);
 }
 

@@ -93,7 +93,7 @@ class Json {
   std::variant<std::monostate, bool, int64_t, double, std::string, Array, Object> value_;
 };
 
-// Parses a whole text. Lone surrogates, which Chromium sends and every parser refuses, become U+FFFD.
+// Lone surrogates, which Chromium sends and every parser refuses, become U+FFFD. An error begins with line and column.
 Result<Json> parse_json(std::string_view text);
 
 // Appends `text` as a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD.

@@ -50,5 +50,22 @@ TEST(Json, BrokenTextIsAnError) {
   EXPECT_FALSE(parse_json("{} x"));
 }
 
+TEST(Json, AMistakeIsToldByLineAndColumn) {
+  auto place = [](std::string_view text) {
+    std::string message = parse_json(text).error().message;
+    return message.substr(0, message.find(": "));
+  };
+  EXPECT_EQ(place("{\"a\": 1,}"), "line 1, column 9");
+  EXPECT_EQ(place("[1 2]"), "line 1, column 4");
+  EXPECT_EQ(place("{\n  \"a\": [tru]}"), "line 2, column 9");
+  EXPECT_EQ(place("[\"\\ud800\",\n\n01]"), "line 3, column 1");
+  EXPECT_EQ(place("[1] x"), "line 1, column 5");
+  EXPECT_EQ(place("{\"a\""), "line 1, column 5");
+  EXPECT_EQ(place("{\"a\" 1}"), "line 1, column 6");
+  EXPECT_EQ(place("[[1.5, -2e3, \"\\n\", true, null, {\"a\": {}}], nul]"), "line 1, column 44");
+  EXPECT_EQ(place(std::string(100'000, '[')), "line 1, column 1001");
+  EXPECT_EQ(place("\"never closed"), "not valid JSON");
+}
+
 }  // namespace
 }  // namespace squall

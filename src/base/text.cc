@@ -169,6 +169,19 @@ std::string percent_decode(std::string_view text, bool plus_is_space) {
   return out;
 }
 
+std::string percent_encode(std::string_view text, std::string_view plain) {
+  std::string out;
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if ((byte < 128 && std::isalnum(byte)) || plain.find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      out += {'%', "0123456789ABCDEF"[byte >> 4], "0123456789ABCDEF"[byte & 15]};
+    }
+  }
+  return out;
+}
+
 std::string html_escape(std::string_view text) {
   std::string out;
   for (char c : text) {

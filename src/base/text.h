@@ -33,6 +33,8 @@ uint64_t hash_bytes(std::string_view bytes);
 std::string hash_hex(std::string_view bytes);
 
 std::string percent_decode(std::string_view text, bool plus_is_space = false);
+// Leaves letters, digits and the characters of `plain` as they are.
+std::string percent_encode(std::string_view text, std::string_view plain);
 // For text that goes into HTML, also inside quoted attributes.
 std::string html_escape(std::string_view text);
 

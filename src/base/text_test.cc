@@ -104,6 +104,11 @@ TEST(Text, APlusIsASpaceOnlyInForms) {
   EXPECT_EQ(percent_decode("a+b%2B", true), "a b+");
 }
 
+TEST(PercentEncode, LeavesLettersDigitsAndWhatIsPlain) {
+  EXPECT_EQ(percent_encode("aZ09/b c+é%", "/ "), "aZ09/b c%2B%C3%A9%25");
+  EXPECT_EQ(percent_encode(std::string_view("\0~", 2), ""), "%00%7E");
+}
+
 TEST(Text, HtmlEscapingCoversAttributes) { EXPECT_EQ(html_escape("<a b='\"&'>"), "&lt;a b=&#39;&quot;&amp;&#39;&gt;"); }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "base/result.h"
@@ -14,6 +15,9 @@ namespace {
 
 // Chromium's code for "Session with given id not found."
 constexpr int kSessionNotFound = -32001;
+
+constexpr const char* kCrashed = "its page crashed";
+constexpr const char* kBrowserGone = "the browser has gone";
 
 // Moves a member out of a message, so that large parameters are not copied.
 Json take(Json& message, std::string_view key) {
@@ -46,7 +50,7 @@ struct Connection::State {
     std::shared_ptr<const Reflex> reflex;
   };
 
-  explicit State(std::unique_ptr<Transport> given) : transport(std::move(given)) { queues[ChannelId{}]; }
+  explicit State(std::unique_ptr<Transport> given) : transport(std::move(given)) { queues[QueueId{}]; }
 
   std::unique_ptr<Transport> transport;
   std::mutex write_mutex;  // one message at a time
@@ -55,19 +59,18 @@ struct Connection::State {
   mutable std::mutex mutex;  // all below
   std::condition_variable changed;
   std::map<uint64_t, Pending> pending;
-  std::map<ChannelId, Queue> queues;
-  std::map<SessionId, ChannelId> channel_of;
-  std::map<SessionId, std::string> dropped;  // and why
+  std::map<QueueId, Queue> queues;
+  std::map<SessionId, QueueId> queue_of;
+  std::set<SessionId> crashed;  // and not detached yet: they answer nothing, not even that they are gone
   bool closed = false;
-  size_t unreadable = 0;
 
   std::thread reader;
 
   void read_all();
   void settle(Json& message);
   void deliver(Json& message);
-  ChannelId route(const Event& event);
-  void drop(const SessionId& session, std::string_view why);
+  QueueId route(const Event& event);
+  void give_up(const SessionId& session, std::string_view why);
   void end();
   bool write(uint64_t id, const SessionId& session, std::string_view method, const Json& params);
 };
@@ -75,14 +78,11 @@ struct Connection::State {
 void Connection::State::read_all() {
   while (auto text = transport->read()) {
     auto message = parse_json(*text);
-    if (!message || !message->is_object()) {
-      std::lock_guard lock(mutex);
-      ++unreadable;
-    } else if (message->has("id")) {
+    if (!message || !message->is_object()) continue;
+    if (message->has("id"))
       settle(*message);
-    } else {
+    else
       deliver(*message);
-    }
   }
   end();
 }
@@ -97,47 +97,48 @@ void Connection::State::settle(Json& message) {
 
 void Connection::State::deliver(Json& message) {
   Event event{{message["sessionId"].as_string()}, message["method"].as_string(), take(message, "params")};
-  ChannelId channel;
+  QueueId id;
   std::shared_ptr<const Reflex> reflex;
   {
     std::lock_guard lock(mutex);
-    channel = route(event);
-    auto queue = queues.find(channel);
+    id = route(event);
+    auto queue = queues.find(id);
     if (queue == queues.end()) return;
     reflex = queue->second.reflex;
   }
   if (reflex && *reflex) (*reflex)(event);
   std::lock_guard lock(mutex);
-  auto queue = queues.find(channel);
+  auto queue = queues.find(id);
   if (queue == queues.end()) return;
   queue->second.events.push_back(std::move(event));
   changed.notify_all();
 }
 
 // The queue of an event, after taking note of sessions that come and go.
-ChannelId Connection::State::route(const Event& event) {
+QueueId Connection::State::route(const Event& event) {
   auto known = [this](const SessionId& session) {
-    auto found = channel_of.find(session);
-    return found == channel_of.end() ? ChannelId{} : found->second;
+    auto found = queue_of.find(session);
+    return found == queue_of.end() ? QueueId{} : found->second;
   };
-  ChannelId own = known(event.session);
+  QueueId own = known(event.session);
   SessionId other{event.params["sessionId"].as_string()};
   if (event.method == "Target.attachedToTarget") {
-    ChannelId context{event.params.at("targetInfo", "browserContextId").as_string()};
-    if (own == ChannelId{} && queues.contains(context)) own = context;
-    channel_of[other] = own;
+    QueueId context{event.params.at("targetInfo", "browserContextId").as_string()};
+    if (own == QueueId{} && queues.contains(context)) own = context;
+    queue_of[other] = own;
   } else if (event.method == "Target.detachedFromTarget") {
     own = known(other);
-    channel_of.erase(other);
-    drop(other, "its target was closed or detached");
+    queue_of.erase(other);
+    crashed.erase(other);
+    give_up(other, "its target was closed or detached");
   } else if (event.method == "Inspector.targetCrashed") {
-    drop(event.session, "its page crashed");
+    crashed.insert(event.session);
+    give_up(event.session, kCrashed);
   }
   return own;
 }
 
-void Connection::State::drop(const SessionId& session, std::string_view why) {
-  dropped.emplace(session, why);
+void Connection::State::give_up(const SessionId& session, std::string_view why) {
   for (auto& [id, call] : pending) {
     if (call.session == session && !call.reply) call.reply.emplace(CallError{CallError::Gone, std::string(why)});
   }
@@ -148,7 +149,7 @@ void Connection::State::end() {
   std::lock_guard lock(mutex);
   closed = true;
   for (auto& [id, call] : pending) {
-    if (!call.reply) call.reply.emplace(CallError{CallError::Gone, "the browser has gone"});
+    if (!call.reply) call.reply.emplace(CallError{CallError::Gone, kBrowserGone});
   }
   changed.notify_all();
 }
@@ -184,9 +185,8 @@ CallId Connection::send(const SessionId& session, std::string_view method, const
     auto& call = state_->pending[id];
     call.session = session;
     call.method = method;
-    auto gone = state_->dropped.find(session);
-    lost = state_->closed || gone != state_->dropped.end();
-    if (lost) call.reply.emplace(CallError{CallError::Gone, state_->closed ? "the browser has gone" : gone->second});
+    lost = state_->closed || state_->crashed.contains(session);
+    if (lost) call.reply.emplace(CallError{CallError::Gone, state_->closed ? kBrowserGone : kCrashed});
   }
   // A failed write needs no word of its own: the reader meets the end of the connection and settles the call.
   if (!lost && !state_->write(id, session, method, params)) state_->transport->close();
@@ -214,9 +214,9 @@ bool Connection::settled(CallId call) const {
   return found == state_->pending.end() || found->second.reply.has_value();
 }
 
-bool Connection::wait_any(const ChannelId& channel, std::optional<CallId> call, Deadline deadline) {
+bool Connection::wait_any(const QueueId& id, std::optional<CallId> call, Deadline deadline) {
   std::unique_lock lock(state_->mutex);
-  auto& queue = state_->queues[channel];
+  auto& queue = state_->queues[id];
   return state_->changed.wait_until(lock, deadline.at(), [&] {
     if (std::exchange(queue.woken, false) || !queue.events.empty() || state_->closed) return true;
     if (!call) return false;
@@ -233,12 +233,12 @@ void Connection::post(const SessionId& session, std::string_view method, const J
   state_->write(++state_->last_id, session, method, params);
 }
 
-std::optional<Event> Connection::next_event(Deadline deadline) { return next_event(ChannelId{}, deadline); }
+std::optional<Event> Connection::next_event(Deadline deadline) { return next_event(QueueId{}, deadline); }
 
-std::optional<Event> Connection::next_event(const ChannelId& channel, Deadline deadline) {
+std::optional<Event> Connection::next_event(const QueueId& id, Deadline deadline) {
   std::unique_lock lock(state_->mutex);
-  SQUALL_CHECK(state_->queues.contains(channel));
-  auto& queue = state_->queues[channel];
+  SQUALL_CHECK(state_->queues.contains(id));
+  auto& queue = state_->queues[id];
   state_->changed.wait_until(lock, deadline.at(),
                              [&] { return queue.woken || !queue.events.empty() || state_->closed; });
   bool woken = std::exchange(queue.woken, false);
@@ -248,11 +248,11 @@ std::optional<Event> Connection::next_event(const ChannelId& channel, Deadline d
   return event;
 }
 
-bool Connection::has_event() const { return has_event(ChannelId{}); }
+bool Connection::has_event() const { return has_event(QueueId{}); }
 
-bool Connection::has_event(const ChannelId& channel) const {
+bool Connection::has_event(const QueueId& id) const {
   std::lock_guard lock(state_->mutex);
-  auto queue = state_->queues.find(channel);
+  auto queue = state_->queues.find(id);
   return queue != state_->queues.end() && !queue->second.events.empty();
 }
 
@@ -262,29 +262,19 @@ void Connection::wake() {
   state_->changed.notify_all();
 }
 
-void Connection::open_channel(const ChannelId& channel, Reflex reflex) {
+void Connection::open_queue(const QueueId& id, Reflex reflex) {
   std::lock_guard lock(state_->mutex);
-  state_->queues[channel].reflex = std::make_shared<const Reflex>(std::move(reflex));
+  state_->queues[id].reflex = std::make_shared<const Reflex>(std::move(reflex));
 }
 
-void Connection::close_channel(const ChannelId& channel) {
+void Connection::close_queue(const QueueId& id) {
   std::lock_guard lock(state_->mutex);
-  state_->queues.erase(channel);
-}
-
-void Connection::drop_session(const SessionId& session, std::string_view why) {
-  std::lock_guard lock(state_->mutex);
-  state_->drop(session, why);
+  state_->queues.erase(id);
 }
 
 bool Connection::closed() const {
   std::lock_guard lock(state_->mutex);
   return state_->closed;
-}
-
-size_t Connection::unreadable() const {
-  std::lock_guard lock(state_->mutex);
-  return state_->unreadable;
 }
 
 }  // namespace squall::browser

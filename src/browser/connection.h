@@ -4,9 +4,9 @@
 // end of one queue, which the owner empties with `next_event` when it wants to. Nothing handles events while it waits
 // for a reply, so a caller is never surprised in the middle of its own work.
 //
-// Pages that share a browser must not take each other's events: a Channel is a queue of its own for all that happens
-// in one browser context. A few events need an answer before anything else can go on (a dialog, a frame that waits to
-// be set up): a channel's Reflex gives it from the reader thread, so that a caller who waits for a reply that depends
+// Pages that share a browser must not take each other's events: all that happens in one browser context can have a
+// queue of its own. A few events need an answer before anything else can go on (a dialog, a frame that waits to
+// be set up): a queue's Reflex gives it from the reader thread, so that a caller who waits for a reply that depends
 // on it does not wait in vain. A reflex may only `post`.
 #pragma once
 
@@ -75,9 +75,9 @@ class Transport {
 enum class CallId : uint64_t {};
 
 // A browser context whose events have a queue of their own. "" is the queue of everything else.
-struct ChannelId {
+struct QueueId {
   std::string context;
-  auto operator<=>(const ChannelId&) const = default;
+  auto operator<=>(const QueueId&) const = default;
 };
 
 using Reflex = std::function<void(const Event&)>;
@@ -88,7 +88,8 @@ class Connection {
   ~Connection();
   Connection(const Connection&) = delete;
 
-  // Sends without waiting; the reply is kept until `wait` takes it or `forget` drops it.
+  // Sends without waiting; the reply is kept until `wait` takes it or `forget` drops it. When the session crashes or is
+  // detached, the reply is Gone.
   CallId send(const SessionId& session, std::string_view method, const Json& params = Json::object());
   Reply wait(CallId call, Deadline deadline);
   void forget(CallId call);
@@ -106,23 +107,17 @@ class Connection {
   void wake();
 
   // From here on the events of this browser context, and of all sessions attached below it, go to a queue of their
-  // own. After `close_channel` they are dropped.
-  void open_channel(const ChannelId& channel, Reflex reflex);
-  void close_channel(const ChannelId& channel);
-  std::optional<Event> next_event(const ChannelId& channel, Deadline deadline);
-  bool has_event(const ChannelId& channel) const;
+  // own. After `close_queue` they are dropped.
+  void open_queue(const QueueId& queue, Reflex reflex);
+  void close_queue(const QueueId& queue);
+  std::optional<Event> next_event(const QueueId& queue, Deadline deadline);
+  bool has_event(const QueueId& queue) const;
 
-  // Blocks until the channel has an event, `call` is settled, `wake` is called or the connection ends; false at the
+  // Blocks until the queue has an event, `call` is settled, `wake` is called or the connection ends; false at the
   // deadline. For whoever waits for a reply and must handle events meanwhile.
-  bool wait_any(const ChannelId& channel, std::optional<CallId> call, Deadline deadline);
-
-  // Commands of a session that went away will never be answered: settles them, and all later ones, with Gone. The
-  // connection does this by itself when the browser says that a session crashed or was detached.
-  void drop_session(const SessionId& session, std::string_view why);
+  bool wait_any(const QueueId& queue, std::optional<CallId> call, Deadline deadline);
 
   bool closed() const;
-  // Messages that were not JSON, and were skipped.
-  size_t unreadable() const;
 
  private:
   struct State;

@@ -13,7 +13,7 @@ namespace squall::browser {
 namespace {
 
 const SessionId kPage{"p"};
-const ChannelId kChannel{"C"};
+const QueueId kQueue{"C"};
 
 std::unique_ptr<Connection> replay(std::string_view log) {
   return std::make_unique<Connection>(std::make_unique<ReplayTransport>(log));
@@ -89,10 +89,10 @@ TEST(Connection, TheEndSettlesEveryCall) {
   EXPECT_FALSE(connection->next_event(in_ms(60000)));  // at once, not at the deadline
 }
 
-TEST(Connection, UnreadableMessagesAreSkippedAndCounted) {
+TEST(Connection, UnreadableMessagesAreSkipped) {
   auto connection = replay("< {\"method\":\n< 17\n< {\"method\":\"whole\"}\n=");
   EXPECT_EQ(connection->next_event(in_ms(2000))->method, "whole");
-  EXPECT_EQ(connection->unreadable(), 2u);
+  EXPECT_FALSE(connection->has_event());
 }
 
 TEST(Connection, RefusalsCarryTheBrowsersWords) {
@@ -124,13 +124,33 @@ TEST(Connection, ACrashSettlesTheCallsOfItsSessionOnly) {
   EXPECT_TRUE(connection->wait(browser, in_ms(2000)));
 }
 
-TEST(Connection, DroppedSessionsAnswerNoMore) {
-  auto connection = replay("> {\"id\":1,\"method\":\"A\",\"sessionId\":\"p\"}\n=");
-  CallId call = connection->send(kPage, "A");
-  connection->drop_session(kPage, "for a reason");
-  Reply reply = connection->wait(call, in_ms(2000));
+TEST(Connection, ADetachedSessionIsGoneAndLaterTheBrowserSaysSo) {
+  auto connection = replay(R"(
+    > {"id":1,"method":"A","sessionId":"p"}
+    < {"method":"Inspector.targetCrashed","sessionId":"p"}
+    < {"method":"Target.detachedFromTarget","params":{"sessionId":"p"}}
+    > {"id":2,"method":"B","sessionId":"p"}
+    < {"id":2,"error":{"code":-32001,"message":"Session with given id not found."}}
+  )");
+  Reply first = connection->call(kPage, "A", Json::object(), in_ms(2000));
+  EXPECT_EQ(first.error().kind, CallError::Gone);
+  EXPECT_EQ(first.error().message, "its page crashed");
+  ASSERT_TRUE(connection->next_event(in_ms(2000)));
+  ASSERT_TRUE(connection->next_event(in_ms(2000)));
+  Reply second = connection->call(kPage, "B", Json::object(), in_ms(2000));
+  EXPECT_EQ(second.error().kind, CallError::Gone);
+  EXPECT_EQ(second.error().message, "Session with given id not found.");
+}
+
+TEST(Connection, ADetachedSessionSettlesItsCalls) {
+  auto connection = replay(R"(
+    > {"id":1,"method":"A","sessionId":"p"}
+    < {"method":"Target.detachedFromTarget","params":{"sessionId":"p"}}
+    =
+  )");
+  Reply reply = connection->call(kPage, "A", Json::object(), in_ms(2000));
   EXPECT_EQ(reply.error().kind, CallError::Gone);
-  EXPECT_EQ(reply.error().message, "for a reason");
+  EXPECT_EQ(reply.error().message, "its target was closed or detached");
 }
 
 TEST(Connection, WakeEndsAWaitForEvents) {
@@ -142,7 +162,7 @@ TEST(Connection, WakeEndsAWaitForEvents) {
   other.join();
 }
 
-TEST(Connection, ChannelsKeepContextsApart) {
+TEST(Connection, QueuesKeepContextsApart) {
   auto connection = replay(R"(
     > {"id":1,"method":"go"}
     < {"method":"Target.attachedToTarget","params":{"sessionId":"p","targetInfo":{"browserContextId":"C"}}}
@@ -154,17 +174,17 @@ TEST(Connection, ChannelsKeepContextsApart) {
     < {"id":1,"result":{}}
     =
   )");
-  connection->open_channel(kChannel, nullptr);
+  connection->open_queue(kQueue, nullptr);
   ASSERT_TRUE(connection->call({}, "go", Json::object(), in_ms(2000)));
   std::vector<std::string> own, others;
-  while (connection->has_event(kChannel)) own.push_back(connection->next_event(kChannel, in_ms(2000))->method);
+  while (connection->has_event(kQueue)) own.push_back(connection->next_event(kQueue, in_ms(2000))->method);
   while (connection->has_event()) others.push_back(connection->next_event(in_ms(2000))->method);
   EXPECT_EQ(join(own, ", "),
             "Target.attachedToTarget, Target.attachedToTarget, of the worker, Target.detachedFromTarget");
   EXPECT_EQ(join(others, ", "), "Target.attachedToTarget, of the stranger");
 }
 
-TEST(Connection, AClosedChannelKeepsNothing) {
+TEST(Connection, AClosedQueueKeepsNothing) {
   auto connection = replay(R"(
     > {"id":1,"method":"begin"}
     < {"method":"Target.attachedToTarget","params":{"sessionId":"p","targetInfo":{"browserContextId":"C"}}}
@@ -173,12 +193,12 @@ TEST(Connection, AClosedChannelKeepsNothing) {
     < {"id":2,"result":{}}
     =
   )");
-  connection->open_channel(kChannel, nullptr);
+  connection->open_queue(kQueue, nullptr);
   connection->post({}, "begin");
-  ASSERT_TRUE(connection->next_event(kChannel, in_ms(2000)));
-  connection->close_channel(kChannel);
+  ASSERT_TRUE(connection->next_event(kQueue, in_ms(2000)));
+  connection->close_queue(kQueue);
   ASSERT_TRUE(connection->call({}, "go", Json::object(), in_ms(2000)));
-  EXPECT_FALSE(connection->has_event(kChannel));
+  EXPECT_FALSE(connection->has_event(kQueue));
   EXPECT_FALSE(connection->has_event());
 }
 
@@ -191,12 +211,12 @@ TEST(Connection, AReflexAnswersWhileACallerWaits) {
     < {"id":1,"result":{}}
     =
   )");
-  connection->open_channel(kChannel, [&](const Event& event) {
+  connection->open_queue(kQueue, [&](const Event& event) {
     if (event.method == "Page.javascriptDialogOpening") connection->post(event.session, "Page.handleJavaScriptDialog");
   });
   ASSERT_TRUE(connection->call(kPage, "Runtime.evaluate", Json::object(), in_ms(2000)));
-  EXPECT_EQ(connection->next_event(kChannel, in_ms(2000))->method, "Target.attachedToTarget");
-  EXPECT_EQ(connection->next_event(kChannel, in_ms(2000))->method, "Page.javascriptDialogOpening");
+  EXPECT_EQ(connection->next_event(kQueue, in_ms(2000))->method, "Target.attachedToTarget");
+  EXPECT_EQ(connection->next_event(kQueue, in_ms(2000))->method, "Page.javascriptDialogOpening");
 }
 
 // Answers every command with its own parameters.

@@ -29,20 +29,13 @@ TEST_F(Faults, ACrashIsAValueAndTheNextPageWorks) {
   EXPECT_EQ(value(*next, "6 * 7").as_int(), 42);
 }
 
-TEST_F(Faults, AnEndlessScriptIsInterrupted) {
+TEST_F(Faults, APageWithAnEndlessScriptCanBeUsedAgain) {
   auto page = open();
   ASSERT_TRUE(page);
   Reply stuck = page->evaluate(main_frame(*page), "while (true) {}", in_ms(100));
   ASSERT_FALSE(stuck);
   EXPECT_EQ(stuck.error().kind, CallError::TimedOut);
-  EXPECT_TRUE(page->interrupt(in_ms(5000)));
-  EXPECT_EQ(value(*page, "6 * 7").as_int(), 42);
-}
-
-TEST_F(Faults, InterruptingAnIdlePageDoesNoHarm) {
-  auto page = open();
-  ASSERT_TRUE(page);
-  EXPECT_TRUE(page->interrupt(in_ms(5000)));
+  EXPECT_TRUE(page->reset({}, in_ms(5000)));
   EXPECT_EQ(value(*page, "6 * 7").as_int(), 42);
 }
 
@@ -76,9 +69,8 @@ TEST_F(Faults, DialogsInALoopEnd) {
     ASSERT_TRUE(event);
     seen += event->method == "Page.javascriptDialogOpening";
   }
-  EXPECT_TRUE(page->interrupt(in_ms(5000)));
-  EXPECT_FALSE(Page::value_of(page->connection().wait(loop, in_ms(5000))));
   EXPECT_TRUE(page->reset({}, in_ms(5000)));
+  EXPECT_FALSE(Page::value_of(page->connection().wait(loop, in_ms(5000))));
 }
 
 TEST_F(Faults, APageThatWouldStayIsLeft) {

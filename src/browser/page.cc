@@ -25,9 +25,9 @@ Page::Page(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Page::~Page() = default;
 
 std::optional<Event> Page::next(Deadline deadline) { return state_->next(deadline); }
-bool Page::has_event() const { return state_->connection.has_event(state_->channel); }
+bool Page::has_event() const { return state_->connection.has_event(state_->queue); }
 bool Page::wait_any(std::optional<CallId> call, Deadline deadline) {
-  return state_->connection.wait_any(state_->channel, call, deadline);
+  return state_->connection.wait_any(state_->queue, call, deadline);
 }
 
 const SessionId& Page::session() const { return state_->main; }
@@ -81,8 +81,6 @@ std::vector<PageIncident> Page::take_incidents() {
   state_->unnamed_popup = 0;
   return std::exchange(state_->incidents, {});
 }
-
-bool Page::interrupt(Deadline deadline) { return state_->interrupt(deadline); }
 
 bool Page::use_agent(const std::string& agent, Deadline deadline) { return state_->use_agent(agent, deadline); }
 

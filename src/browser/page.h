@@ -103,9 +103,6 @@ class Page {
   Health health() const;
   std::vector<PageIncident> take_incidents();
 
-  // Stops a script that never ends (Runtime.terminateExecution), so that the page can be used again.
-  bool interrupt(Deadline deadline);
-
   // Another agent for the documents to come, in place of the one before. For a page that has just been opened or reset.
   bool use_agent(const std::string& agent, Deadline deadline);
   // Makes the page as good as new for the next experiment: about:blank, no storage of the given origins, no cookies,

@@ -4,8 +4,8 @@
 namespace squall::browser {
 
 std::optional<Event> Page::State::next(Deadline deadline) {
-  while (can_bring_more() || connection.has_event(channel)) {
-    auto event = connection.next_event(channel, deadline);
+  while (can_bring_more() || connection.has_event(queue)) {
+    auto event = connection.next_event(queue, deadline);
     if (!event) return std::nullopt;
     if (note(*event)) return event;
   }
@@ -13,8 +13,8 @@ std::optional<Event> Page::State::next(Deadline deadline) {
 }
 
 void Page::State::absorb() {
-  while (connection.has_event(channel)) {
-    if (auto event = connection.next_event(channel, Deadline::after(Millis(0)))) note(*event);
+  while (connection.has_event(queue)) {
+    if (auto event = connection.next_event(queue, Deadline::after(Millis(0)))) note(*event);
   }
 }
 

@@ -33,16 +33,16 @@ Status Page::State::open(Deadline deadline) {
 }
 
 Page::State::~State() {
-  if (channel == ChannelId{}) return;
-  connection.close_channel(channel);
-  connection.post({}, "Target.disposeBrowserContext", Json::object({{"browserContextId", channel.context}}));
+  if (queue == QueueId{}) return;
+  connection.close_queue(queue);
+  connection.post({}, "Target.disposeBrowserContext", Json::object({{"browserContextId", queue.context}}));
 }
 
 Status Page::State::make_context(Deadline deadline) {
   Reply made = connection.call({}, "Target.createBrowserContext", Json::object({{"disposeOnDetach", true}}), deadline);
   if (!made) return cannot("no browser context", made.error());
-  channel.context = (*made)["browserContextId"].as_string();
-  connection.open_channel(channel, page_reflex(connection, options));
+  queue.context = (*made)["browserContextId"].as_string();
+  connection.open_queue(queue, page_reflex(connection, options));
   return {};
 }
 
@@ -50,12 +50,12 @@ Status Page::State::make_context(Deadline deadline) {
 Status Page::State::make_target(Deadline deadline) {
   Reply made = connection.call({}, "Target.createTarget",
                                Json::object({{"url", "about:blank"},
-                                             {"browserContextId", channel.context},
+                                             {"browserContextId", queue.context},
                                              {"width", options.width},
                                              {"height", options.height}}),
                                deadline);
   if (!made) return cannot("no target", made.error());
-  while (auto event = connection.next_event(channel, deadline)) {
+  while (auto event = connection.next_event(queue, deadline)) {
     if (event->method != "Target.attachedToTarget") continue;
     if (event->params.at("targetInfo", "targetId") != (*made)["targetId"]) continue;
     main.value = event->params["sessionId"].as_string();
@@ -66,7 +66,7 @@ Status Page::State::make_target(Deadline deadline) {
 
 // Everything is sent before the first answer is waited for.
 Status Page::State::set_up(Deadline deadline) {
-  auto commands = main_setup(options, channel.context, user_agent);
+  auto commands = main_setup(options, queue.context, user_agent);
   std::vector<CallId> calls;
   for (const auto& command : commands) calls.push_back(connection.send(main, command.method, command.params));
   CallId tree = connection.send(main, "Page.getFrameTree");
@@ -87,7 +87,7 @@ Status Page::State::set_up(Deadline deadline) {
 bool Page::State::use_agent(const std::string& agent, Deadline deadline) {
   if (agent == options.agent) return true;
   options.agent = agent;
-  connection.open_channel(channel, page_reflex(connection, options));
+  connection.open_queue(queue, page_reflex(connection, options));
   if (!agent_script.empty()) {
     connection.post(main, "Page.removeScriptToEvaluateOnNewDocument", Json::object({{"identifier", agent_script}}));
   }

@@ -12,7 +12,7 @@ constexpr const char* kBlank = "about:blank";
 
 }  // namespace
 
-// A script may be followed by another that never ends, so this goes on until the page answers.
+// Stops a script that never ends. It may be followed by another, so this goes on until the page answers.
 bool Page::State::interrupt(Deadline deadline) {
   while (can_bring_more() && !deadline.passed()) {
     std::set<SessionId> sessions;
@@ -49,7 +49,7 @@ bool Page::State::go_blank(Deadline deadline) {
 // The reply to a navigation comes before its document is there.
 bool Page::State::commit(const std::string& wanted, Deadline deadline) {
   while (loader != wanted) {
-    auto event = connection.next_event(channel, deadline);
+    auto event = connection.next_event(queue, deadline);
     if (event) note(*event);
     if (!can_bring_more() || (!event && deadline.passed())) return false;
   }

@@ -46,7 +46,7 @@ struct Page::State {
   const std::string user_agent;
   PageOptions options;
   std::string agent_script;  // what Chromium calls the agent's script; "" when there is none
-  ChannelId channel;
+  QueueId queue;
   SessionId main;
   std::string loader;  // of the document that the main frame holds
 

@@ -1,6 +1,6 @@
 #include "base/files.h"
 #include "cli/session.h"
-#include "network/example_server.h"
+#include "serve/example_server.h"
 
 namespace squall::cli {
 namespace {
@@ -36,7 +36,7 @@ int run(const Arguments& arguments) {
   std::string name = arguments.text("example");
   auto about = read_json_file(*examples / name / "example.json");
   if (!about) return give_up({"there is no example “" + name + "”", "`squall serve examples` lists them."});
-  auto server = network::HttpServer::start({}, network::example_handler(*examples));
+  auto server = serve::HttpServer::start({}, serve::example_handler(*examples));
   if (!server) return give_up(server.error());
   std::string page = (*about)["page"].as_string_or("index.html");
   std::string url = (*server)->url() + "/" + name + "/" + (page == "index.html" ? "" : page);

@@ -6,7 +6,7 @@
 #include "base/interrupt.h"
 #include "base/log.h"
 #include "cli/session.h"
-#include "network/example_server.h"
+#include "serve/example_server.h"
 #include "store/version.h"
 
 namespace squall::cli {
@@ -29,10 +29,10 @@ CommandSpec spec() {
 int run(const Arguments& arguments) {
   auto folder = examples_folder(arguments.positional(0));
   if (!folder) return give_up(folder.error());
-  for (const std::string& problem : network::check_examples(*folder)) log_warning(problem);
-  network::HttpServerOptions options;
+  for (const std::string& problem : serve::check_examples(*folder)) log_warning(problem);
+  serve::HttpServerOptions options;
   options.port = static_cast<int>(arguments.number("port"));
-  auto server = network::HttpServer::start(options, network::example_handler(*folder));
+  auto server = serve::HttpServer::start(options, serve::example_handler(*folder));
   if (!server) return give_up(server.error());
   say(arguments, "Serving " + folder->string() + " at " + (*server)->url() + "/ (Ctrl-C ends it)");
   print_document(Json::object({{"squall", store::kVersion},

@@ -152,7 +152,7 @@ class BrowserLab::Worker {
     }
     ++loads_;
     if (experiment.stored.empty()) return {};
-    if (put_back(experiment.stored, *page_, Deadline::after(kResetTimeout))) return {};
+    if (put_back(experiment, *page_, Deadline::after(kResetTimeout))) return {};
     page_.reset();
     return Error{"cannot put cookies and storage into the page", "Is the browser still there? Try again."};
   }

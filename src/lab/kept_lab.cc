@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "network/body_filter.h"
 #include "network/library.h"
 
 namespace squall::lab {
@@ -72,6 +73,7 @@ std::string KeptLab::key_of(const Experiment& experiment) {
   json.push(c.width).push(c.height).push(c.locale).push(c.timezone).push(c.epoch_ms).push(c.seed);
   json.push(c.longest_timer_ms).push(c.timer_chain).push(c.frame_chain).push(experiment.picture);
   if (experiment.moment) json.push("moment");
+  if (experiment.filter) json.push("filter").push(experiment.filter->identity());
   if (!experiment.stored.empty()) json.push(experiment.stored.cookies).push(experiment.stored.storage);
   return hash_hex(json.dump());
 }

@@ -7,9 +7,9 @@
 //                                        "real_ms": 0, "virtual_ms": 0, "fetched": HAR (when there is any),
 //                                        "moment": { x, y, width, height } (the same) }
 //
-// The key is a hash over all that decides how a run ends: page, flow, schedule, recording, conditions, and whether the
-// server may be asked. The second time that the same experiment is asked for, the second run of it is the answer, so
-// that a repetition is one. Runs with a trace and discoveries are passed on and not kept.
+// The key is a hash over all that decides how a run ends: page, flow, schedule, recording, conditions, whether the
+// server may be asked, and which filter bodies pass. The second time that the same experiment is asked for, the second
+// run of it is the answer, so that a repetition is one. Runs with a trace and discoveries are passed on and not kept.
 #pragma once
 
 #include <map>

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "lab/fake_lab.h"
+#include "network/body_filter.h"
 
 namespace squall::lab {
 namespace {
@@ -33,6 +34,16 @@ class CountingLab : public FakeLab {
     run.fetched.entries.push_back(entry);
     return run;
   }
+};
+
+struct NamedFilter : network::BodyFilter {
+  explicit NamedFilter(std::string given) : name(std::move(given)) {}
+  std::string identity() const override { return name; }
+  std::optional<std::string> filter(const network::Request&, const network::Response&,
+                                    std::string_view) const override {
+    return std::nullopt;
+  }
+  const std::string name;
 };
 
 class KeptLabTest : public ::testing::Test {
@@ -106,6 +117,8 @@ TEST_F(KeptLabTest, AllThatDecidesHowARunEndsMakesAnotherExperiment) {
       [](Experiment& e) { e.allow_writes = !e.allow_writes; },
       [](Experiment& e) { e.picture = !e.picture; },
       [](Experiment& e) { e.moment = !e.moment; },
+      [](Experiment& e) { e.filter = std::make_shared<NamedFilter>("one"); },
+      [](Experiment& e) { e.filter = std::make_shared<NamedFilter>("another"); },
       [](Experiment& e) { e.stored.cookies = Json(Json::Array{Json("c")}); },
       [](Experiment& e) { ++e.conditions.width; },
       [](Experiment& e) { ++e.conditions.height; },

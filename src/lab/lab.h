@@ -18,8 +18,9 @@
 #include "trace/trace.h"
 
 namespace squall::network {
+class BodyFilter;
 class Library;
-}
+}  // namespace squall::network
 
 namespace squall::lab {
 
@@ -82,6 +83,8 @@ struct Experiment {
   bool discover = false;                      // fill Run::discovered at the end
   Eager eager;                                // fill Run::eager
   Millis timeout{30'000};
+  // Which all bodies pass on their way to the page; null: none.
+  std::shared_ptr<const network::BodyFilter> filter;
 };
 
 // The screen as the user sees it who is about to perform the last step.

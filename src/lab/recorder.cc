@@ -86,7 +86,7 @@ Status check_har(const RecordOptions& options) {
   request.url = without_fragment(
       options.url.find('/', options.url.find("://") + 3) == std::string::npos ? options.url + "/" : options.url);
   request.type = "document";
-  if (network::Matcher(*options.har, true).find(request)) return {};
+  if (network::Matcher(network::Index::of(options.har)).find(request)) return {};
   std::string hint = "Give the URL that was open when the HAR was exported";
   for (const auto& entry : options.har->entries) {
     if (entry.request.type != "document" && entry.request.type != "") continue;

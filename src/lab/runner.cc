@@ -300,7 +300,7 @@ bool Runner::make_happen(const Option& option) {
   move_time(takes_time || option.choice.kind == Choice::Animation ? option.choice.due : time_, option);
   fresh_ = false;
   if (option.passage) {
-    bool held = option.passage->progress == network::Progress::Held;  // the page may have given it up meanwhile
+    bool held = option.passage->state == network::PassageState::Held;  // the page may have given it up meanwhile
     if (held) stage_.traffic().release(*option.passage);
     return true;
   }

@@ -12,18 +12,8 @@ namespace {
 using network::Passage;
 
 Answer answer_of(const Passage& passage) {
-  using network::Fate;
-  if (passage.progress == network::Progress::Held) return Answer::Held;
-  switch (passage.fate.how) {
-    case Fate::FromRecording: return Answer::Recorded;
-    case Fate::RepeatedAnswer: return Answer::Repeated;
-    case Fate::ApproximateAnswer: return Answer::Approximate;
-    case Fate::FromServer: return Answer::Live;
-    case Fate::MadeToFail: return Answer::Failed;
-    case Fate::Unanswered: return Answer::Unanswered;
-    case Fate::Waiting: break;
-  }
-  return Answer::Abandoned;
+  if (passage.state == network::PassageState::Held) return Answer::Held;
+  return passage.fate.how.value_or(Answer::Abandoned);
 }
 
 // "30", "1.5"
@@ -57,7 +47,7 @@ Ending Runner::ending_of_page() const {
 
 std::string Runner::why_unsettled() {
   for (const auto& passage : stage_.traffic().passages()) {
-    bool out = passage->progress == network::Progress::Released || passage->progress == network::Progress::Announced;
+    bool out = passage->state == network::PassageState::Released || passage->state == network::PassageState::Announced;
     if (out && passage->request.type != "eventsource")
       return passage->request.method + " " + passage->request.url + " has no end";
   }

@@ -17,7 +17,7 @@ using schedule::Choice;
 const Choice& Runner::name_of(Passage& passage) {
   auto known = names_.find(passage.id);
   if (known != names_.end()) return known->second;
-  Choice choice{Choice::Response, "", position_ - 1, time_, passage.order};
+  Choice choice{Choice::Response, "", position_ - 1, time_, passage.number};
   double sent = time_;
   auto match = std::find_if(announced_.begin(), announced_.end(), [&](const Announced& one) {
     return one.url == passage.request.url && one.method == passage.request.method;

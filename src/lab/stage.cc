@@ -48,9 +48,9 @@ ConsoleLine console_line(const Json& params) {
 
 Stage::Stage(browser::Page& page, const Experiment& experiment)
     : page_(page),
-      traffic_(page, *experiment.recording,
-               {experiment.live, experiment.allow_writes, true, experiment.library.get(),
-                [this](Millis waited) { deadline_ = deadline_.later(waited); }}),
+      traffic_(page, network::Index::of(experiment.recording),
+               {experiment.live, experiment.allow_writes, experiment.library.get(),
+                [this](Millis waited) { deadline_ = deadline_.later(waited); }, experiment.filter}),
       deadline_(Deadline::after(experiment.timeout)) {}
 
 bool Stage::lost() const { return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted(); }

@@ -1,5 +1,8 @@
 #include "lab/stored.h"
 
+#include "network/gate.h"
+#include "network/traffic_cdp.h"
+
 namespace squall::lab {
 namespace {
 
@@ -8,25 +11,20 @@ constexpr const char* kFill =
     " for (const key in from) to.setItem(key, from[key]); })";
 
 // An empty document of an origin, without its server: the only place from which its storage can be written.
-bool open_empty(browser::Page& page, const std::string& origin, Deadline deadline) {
-  auto& connection = page.connection();
+bool open_empty(browser::Page& page, const network::Gate& gate, const std::string& origin, Deadline deadline) {
+  const network::Response empty{200, "", {{"Content-Type", "text/html"}}, "", "", 0};
   auto call = page.send_navigate(origin + "/");
   bool there = false;
   while (!there) {
     auto event = page.next(deadline);
     if (!event) return false;
     if (event->method == "Fetch.requestPaused") {
-      Json headers = Json::array();
-      headers.push(Json::object({{"name", "Content-Type"}, {"value", "text/html"}}));
-      connection.post(event->session, "Fetch.fulfillRequest",
-                      Json::object({{"requestId", event->params["requestId"]},
-                                    {"responseCode", 200},
-                                    {"responseHeaders", headers},
-                                    {"body", ""}}));
+      auto request = network::request_from_cdp(event->params["request"], event->params["resourceType"].as_string());
+      gate.answer(network::pause_of(*event), request, empty, empty.body);
     }
     there = event->method == "Page.loadEventFired";
   }
-  auto reply = connection.wait(call, deadline);
+  auto reply = page.connection().wait(call, deadline);
   return reply && !reply->has("errorText");
 }
 
@@ -46,9 +44,11 @@ Json to_be_set(const Json& cookie) {
 
 }  // namespace
 
-bool put_back(const Stored& stored, browser::Page& page, Deadline deadline) {
+bool put_back(const Experiment& experiment, browser::Page& page, Deadline deadline) {
+  const Stored& stored = experiment.stored;
+  network::Gate gate(page.connection(), experiment.filter);
   for (const auto& [origin, items] : stored.storage.members()) {
-    if (!open_empty(page, origin, deadline)) return false;
+    if (!open_empty(page, gate, origin, deadline)) return false;
     if (!page.evaluate(page.frames().at(0), kFill + ("(" + items.dump() + ")"), deadline)) return false;
   }
   if (stored.storage.size() > 0 && !page.reset({}, deadline)) return false;

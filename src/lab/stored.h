@@ -7,6 +7,6 @@
 namespace squall::lab {
 
 // `page` is as good as new, and its requests are paused (network::Traffic::setup). False when it has to be given up.
-bool put_back(const Stored& stored, browser::Page& page, Deadline deadline);
+bool put_back(const Experiment& experiment, browser::Page& page, Deadline deadline);
 
 }  // namespace squall::lab

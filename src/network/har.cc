@@ -12,9 +12,10 @@
 
 #include <cmath>
 
+#include "base/iso_time.h"
 #include "base/text.h"
 #include "base/url.h"
-#include "network/har_time.h"
+#include "base/version.h"
 #include "network/recording.h"
 
 namespace squall::network {
@@ -192,7 +193,7 @@ Json to_har(const Recording& recording) {
   entries.mutable_items().reserve(recording.entries.size());
   for (const Entry& entry : recording.entries) entries.push(entry_to_json(entry, start_ms));
 
-  Json log = Json::object({{"version", "1.2"}, {"creator", Json::object({{"name", "squall"}, {"version", "0.1.0"}})}});
+  Json log = Json::object({{"version", "1.2"}, {"creator", Json::object({{"name", "squall"}, {"version", kVersion}})}});
   log.set("pages", Json::array().push(std::move(page)));
   log.set("_started", recording.started);
   log.set("entries", std::move(entries));

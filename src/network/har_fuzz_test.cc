@@ -65,7 +65,7 @@ void use(const Json& har) {
     return;
   }
   const Recording& recording = imported->recording;
-  Matcher matcher(recording);
+  Matcher matcher(std::make_shared<const Index>(recording));
   for (const Entry& entry : recording.entries) {
     Request changed = entry.request;
     changed.url += "?t=1";

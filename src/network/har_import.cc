@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/iso_time.h"
 #include "base/text.h"
 #include "network/har_foreign.h"
-#include "network/har_time.h"
 #include "network/recording.h"
 
 namespace squall::network {
@@ -47,23 +47,7 @@ std::optional<std::string> bytes_from_json(const Json& json, std::string_view ke
   return encoded ? decode(text) : text;
 }
 
-std::string form_encode(std::string_view text) {
-  constexpr char kHex[] = "0123456789ABCDEF";
-  std::string out;
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                 std::string_view("*-._").find(c) != std::string_view::npos;
-    if (plain) {
-      out += c;
-    } else if (c == ' ') {
-      out += '+';
-    } else {
-      out += {'%', kHex[byte >> 4], kHex[byte & 15]};
-    }
-  }
-  return out;
-}
+std::string form_encode(std::string_view text) { return replace_all(percent_encode(text, "*-._ "), " ", "+"); }
 
 // Some tools keep the parameters of a form, but not the text that was sent.
 std::string body_of_form(const Json& params) {

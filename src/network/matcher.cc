@@ -1,6 +1,8 @@
 #include "network/recording.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "base/text.h"
 #include "base/url.h"
@@ -9,6 +11,8 @@
 
 namespace squall::network {
 namespace {
+
+using outcome::Answer;
 
 const std::vector<size_t> kNone;
 
@@ -64,6 +68,18 @@ Index::Index(const Recording& recording) : recording_(recording) {
   }
 }
 
+std::shared_ptr<const Index> Index::of(const std::shared_ptr<const Recording>& recording) {
+  // Who owns a recording tells it from a later one at the same address.
+  using Known = std::map<std::weak_ptr<const Recording>, std::shared_ptr<const Index>, std::owner_less<>>;
+  static std::mutex mutex;
+  static Known known;
+  std::lock_guard lock(mutex);
+  std::erase_if(known, [](const auto& one) { return one.first.expired(); });
+  auto& index = known[recording];
+  if (!index) index = std::make_shared<const Index>(*recording);
+  return index;
+}
+
 const std::vector<size_t>& Index::exact(const std::string& key) const {
   auto found = exact_.find(key);
   return found == exact_.end() ? kNone : found->second;
@@ -74,16 +90,13 @@ const std::vector<size_t>& Index::by_path(std::string_view method, std::string_v
   return found == by_path_.end() ? kNone : found->second;
 }
 
-Matcher::Matcher(const Recording& recording, bool approximate)
-    : Matcher(std::make_shared<const Index>(recording), approximate) {}
-
-Matcher::Matcher(std::shared_ptr<const Index> index, bool approximate)
-    : index_(std::move(index)), approximate_(approximate), used_(index_->recording().entries.size()) {}
+Matcher::Matcher(std::shared_ptr<const Index> index)
+    : index_(std::move(index)), used_(index_->recording().entries.size()) {}
 
 std::optional<Found> Matcher::find(const Request& request) {
   auto found = find_exact(key_of(request));
-  if (!found && approximate_) found = find_similar(request, request.method);
-  if (!found && approximate_ && request.method == "HEAD") {
+  if (!found) found = find_similar(request, request.method);
+  if (!found && request.method == "HEAD") {
     found = find_similar(request, "GET");
     if (found) found->body_override = "";
   }
@@ -96,7 +109,8 @@ std::optional<Found> Matcher::find_exact(std::string key) {
   if (entries.empty()) return std::nullopt;
   size_t asked = asked_[std::move(key)]++;
   size_t index = entries[std::min(asked, entries.size() - 1)];
-  return Found{&index_->recording().entries[index], index, asked < entries.size() ? Fit::Exact : Fit::Repeated, "", {}};
+  return Found{
+      &index_->recording().entries[index], index, asked < entries.size() ? Answer::Recorded : Answer::Repeated, "", {}};
 }
 
 std::optional<Found> Matcher::find_similar(const Request& request, std::string_view recorded_method) const {
@@ -109,7 +123,7 @@ std::optional<Found> Matcher::find_similar(const Request& request, std::string_v
     bool better =
         !best || candidate->score > best_score || (candidate->score == best_score && used_[index] < used_[best->index]);
     if (!better) continue;
-    best = Found{&entry, index, Fit::Approximate, std::move(candidate->detail), std::move(candidate->body)};
+    best = Found{&entry, index, Answer::Approximate, std::move(candidate->detail), std::move(candidate->body)};
     best_score = candidate->score;
   }
   return best;

@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/headers.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "outcome/answer.h"
 
 namespace squall::network {
-
-using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct Request {
   std::string method = "GET";
@@ -67,9 +67,6 @@ struct Recording {
   std::string started;         // ISO 8601, for the HAR's sake
 };
 
-// The value of the first header of that name, in whatever case; null when there is none.
-const std::string* find_header(const Headers& headers, std::string_view name);
-
 // HAR. What `to_har` wrote, `from_har` reads back without loss. Import also takes what other tools write: missing
 // members, base64 or plain bodies, HTTP/2 pseudo headers, content-encoding headers over decoded bodies (dropped).
 // Entries that cannot be used are counted in `skipped`: those without a URL or a response, those for which no request
@@ -81,26 +78,24 @@ struct Imported {
 };
 Result<Imported> from_har(const Json& har);
 
-// How well an answer fits the request.
-enum class Fit {
-  Exact,        // same method, URL and body; the n-th time it is asked, the n-th answer
-  Repeated,     // the same, but asked more often than recorded: the last answer again
-  Approximate,  // same method and path; the query or body differs
-};
-
+// What the recording has for a request.
 struct Found {
   const Entry* entry;
-  size_t index;  // of the entry
-  Fit fit;
-  std::string detail;  // for Approximate: what differs, in words
+  size_t index;         // of the entry
+  outcome::Answer how;  // Recorded: the n-th time it is asked, the n-th answer; Repeated or Approximate
+  std::string detail;   // for Approximate: what differs, in words
   // The body to answer with in place of the entry's: JSONP that must call today's callback, or HEAD answered by a GET.
   std::optional<std::string> body_override;
 };
 
-// Which entries answer which request; made once for a recording, which outlives it and does not change.
+// Which entries answer which request. The recording outlives it, and does not change.
 class Index {
  public:
   explicit Index(const Recording& recording);
+  // The one of this recording, made for the first who asks and shared by all experiments on it, in whatever thread. It
+  // lives as long as the recording, and must not be used after it.
+  static std::shared_ptr<const Index> of(const std::shared_ptr<const Recording>& recording);
+
   const Recording& recording() const { return recording_; }
   // The entries with this method, URL and body, in order.
   const std::vector<size_t>& exact(const std::string& key) const;
@@ -113,15 +108,13 @@ class Index {
   std::unordered_map<std::string, std::vector<size_t>> by_path_;
 };
 
-// Finds answers for the requests of one experiment, in order of occurrence. Cheap to make from a shared index.
+// Finds answers for the requests of one experiment, in order of occurrence. Cheap to make.
 //
 // An approximate answer is given only when everything that differs looks as if it changed by itself from one execution
 // to the next (similarity.h). Of several, the most similar one is taken, then the least often used, then the earliest.
 class Matcher {
  public:
-  // `recording` outlives the matcher. `approximate`: whether answers that differ in details may be given at all.
-  explicit Matcher(const Recording& recording, bool approximate = true);
-  explicit Matcher(std::shared_ptr<const Index> index, bool approximate = true);
+  explicit Matcher(std::shared_ptr<const Index> index);
   std::optional<Found> find(const Request& request);
 
  private:
@@ -129,7 +122,6 @@ class Matcher {
   std::optional<Found> find_similar(const Request& request, std::string_view recorded_method) const;
 
   std::shared_ptr<const Index> index_;
-  bool approximate_;
   std::unordered_map<std::string, size_t> asked_;  // by exact key
   std::vector<size_t> used_;                       // how often each entry was given as an answer
 };

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "base/iso_time.h"
 #include "base/text.h"
 #include "base/url.h"
-#include "network/har_time.h"
 #include "network/parameters.h"
 
 namespace squall::network {

@@ -10,16 +10,18 @@
 namespace squall::network {
 namespace {
 
+using outcome::Answer;
+
 bool is_http(std::string_view url) { return url.starts_with("http://") || url.starts_with("https://"); }
 
 }  // namespace
 
-Traffic::Traffic(browser::Page& page, const Recording& recording, TrafficOptions options)
+Traffic::Traffic(browser::Page& page, std::shared_ptr<const Index> recording, TrafficOptions options)
     : page_(page),
-      recording_(recording),
       options_(std::move(options)),
-      matcher_(recording_, options_.approximate),
-      live_(page) {}
+      matcher_(std::move(recording)),
+      gate_(page.connection(), options_.filter),
+      live_(page, gate_) {}
 
 Traffic::~Traffic() {
   if (asking_) options_.library->end_asking(fetched());
@@ -30,12 +32,11 @@ Passage* Traffic::find(const RequestId& id) {
   return found == by_id_.end() ? nullptr : found->second;
 }
 
-Passage& Traffic::passage_for(const browser::Event& event, const std::string& id) {
+Passage& Traffic::passage_for(const std::string& id) {
   if (Passage* known = find({id})) return *known;
   passages_.push_back(std::make_unique<Passage>());
   Passage& passage = *passages_.back();
   passage.id = {id};
-  passage.session = event.session;
   by_id_[passage.id] = &passage;
   return passage;
 }
@@ -72,21 +73,21 @@ void Traffic::on_event(const browser::Event& event) {
 void Traffic::begin_hop(Passage& passage) {
   if (std::max(passage.announcements, passage.pauses) == 1) return;
   auto copy = std::make_unique<Passage>(passage);
-  copy->progress = Progress::Done;
+  copy->state = PassageState::Done;
   passages_.push_back(std::move(copy));
   ++passage.hop;
   passage.fate = {};
   passage.answer.reset();
-  passage.progress = Progress::Announced;
+  passage.state = PassageState::Announced;
 }
 
 void Traffic::on_request(const browser::Event& event) {
   const Json& params = event.params;
   if (!is_http(params.at("request", "url").as_string())) return;
-  Passage& passage = passage_for(event, params["requestId"].as_string());
+  Passage& passage = passage_for(params["requestId"].as_string());
   bool first = ++passage.announcements > passage.pauses;
   if (first) begin_hop(passage);
-  if (passage.announcements == 1) passage.order = sequence_++;
+  if (passage.announcements == 1) passage.number = sequence_++;
   passage.preflight_of = {params.at("initiator", "requestId").as_string()};
   passage.frame = params["frameId"].as_string_or(passage.frame);
   passage.loader = params["loaderId"].as_string();
@@ -99,7 +100,7 @@ void Traffic::on_request(const browser::Event& event) {
     passage.request = request_from_cdp(params["request"], type);
   else if (!type.empty() && type != "other")
     passage.request.type = type;
-  if (passage.progress == Progress::Held && is_awaited(passage)) release(passage);
+  if (passage.state == PassageState::Held && is_awaited(passage)) release(passage);
 }
 
 void Traffic::on_paused(const browser::Event& event) {
@@ -108,18 +109,15 @@ void Traffic::on_paused(const browser::Event& event) {
   Passage* known = find({id});
   if (params.has("responseStatusCode") || params.has("responseErrorReason")) {
     if (known) return on_response_paused(*known, event);
-    page_.connection().post(event.session, "Fetch.continueRequest", Json::object({{"requestId", params["requestId"]}}));
-    return;
+    return gate_.pass_unread(pause_of(event));
   }
-  if (known && known->progress == Progress::Done && known->fate.how == Fate::Waiting) {
+  if (known && known->state == PassageState::Done && !known->fate.how) {
     // The page gave the request up before it was paused: nobody waits for an answer any more.
-    page_.connection().post(event.session, "Fetch.failRequest",
-                            Json::object({{"requestId", params["requestId"]}, {"errorReason", "Aborted"}}));
-    return;
+    return gate_.fail(pause_of(event), "Aborted");
   }
   // Two pauses with one id at the same time are two requests.
-  if (known && known->progress == Progress::Held) id = params["requestId"].as_string();
-  Passage& passage = passage_for(event, id);
+  if (known && known->state == PassageState::Held) id = params["requestId"].as_string();
+  Passage& passage = passage_for(id);
   if (++passage.pauses > passage.announcements) begin_hop(passage);
   hold(passage, event);
   if (offline_) return disconnect(passage);
@@ -146,8 +144,7 @@ bool Traffic::is_awaited(const Passage& passage) {
 
 void Traffic::hold(Passage& passage, const browser::Event& event) {
   const Json& params = event.params;
-  passage.session = event.session;
-  passage.fetch_id = params["requestId"].as_string();
+  passage.pause = pause_of(event);
   passage.frame = params["frameId"].as_string_or(passage.frame);
   bool said = !passage.request.type.empty() && passage.request.type != "other";
   std::string type = said ? passage.request.type : params["resourceType"].as_string();
@@ -157,28 +154,28 @@ void Traffic::hold(Passage& passage, const browser::Event& event) {
   passage.end_unseen = !params.has("networkId");
   std::string priority = params.at("request", "initialPriority").as_string();
   passage.low_priority = priority == "Low" || priority == "VeryLow";
-  if (passage.announcements == 0) passage.order = sequence_++;
-  passage.progress = Progress::Held;
+  if (passage.announcements == 0) passage.number = sequence_++;
+  passage.state = PassageState::Held;
   passage.answer = matcher_.find(passage.request);
 }
 
 void Traffic::on_response_paused(Passage& passage, const browser::Event& event) {
   passage.fate.detail = live_.take_response(passage.live_entry, event);
-  if (passage.end_unseen) passage.progress = Progress::Done;
+  if (passage.end_unseen) passage.state = PassageState::Done;
 }
 
 void Traffic::on_response(const Json& params) {
   Passage* passage = find({params["requestId"].as_string()});
   // A response that nobody reads to its end is never finished. The agent counts those that are being read.
-  if (passage && passage->request.type == "fetch" && passage->progress == Progress::Released)
-    passage->progress = Progress::Answered;
+  if (passage && passage->request.type == "fetch" && passage->state == PassageState::Released)
+    passage->state = PassageState::Answered;
 }
 
 void Traffic::on_end(const Json& params, bool failed) {
   Passage* passage = find({params["requestId"].as_string()});
-  if (!passage || passage->progress == Progress::Done) return;
-  passage->progress = Progress::Done;
-  if (passage->fate.how != Fate::FromServer) return;
+  if (!passage || passage->state == PassageState::Done) return;
+  passage->state = PassageState::Done;
+  if (passage->fate.how != Answer::Live) return;
   std::string failure = failed ? failure_from_cdp(params["errorText"].as_string()) : "";
   live_.end(passage->live_entry, failure, params["canceled"].as_bool());
 }
@@ -187,11 +184,11 @@ void Traffic::on_end(const Json& params, bool failed) {
 // moves on while it loads would never be quiet.
 void Traffic::on_navigated(const Json& frame) {
   for (auto& passage : passages_) {
-    bool waits = passage->progress != Progress::Answered && passage->progress != Progress::Done;
+    bool waits = passage->state != PassageState::Answered && passage->state != PassageState::Done;
     bool old = passage->frame == frame["id"].as_string() && passage->loader != frame["loaderId"].as_string();
     if (!waits || !old || passage->loader.empty() || passage->request.type == "ping") continue;
-    passage->progress = Progress::Done;
-    if (passage->fate.how == Fate::FromServer) live_.end(passage->live_entry, "", true);
+    passage->state = PassageState::Done;
+    if (passage->fate.how == Answer::Live) live_.end(passage->live_entry, "", true);
   }
 }
 
@@ -211,9 +208,9 @@ void Traffic::expect_synchronous(const std::string& method, const std::string& u
 std::vector<Passage*> Traffic::held() {
   std::vector<Passage*> out;
   for (const auto& passage : passages_) {
-    if (passage->progress == Progress::Held) out.push_back(passage.get());
+    if (passage->state == PassageState::Held) out.push_back(passage.get());
   }
-  std::sort(out.begin(), out.end(), [](const Passage* a, const Passage* b) { return a->order < b->order; });
+  std::sort(out.begin(), out.end(), [](const Passage* a, const Passage* b) { return a->number < b->number; });
   return out;
 }
 
@@ -223,7 +220,7 @@ std::vector<const Passage*> Traffic::passages() const {
     auto main = by_id_.find(one->preflight_of);
     bool preflight = main != by_id_.end();
     const Passage* first = preflight ? main->second : one;
-    return std::tuple(first->announcements == 0, first->order, !preflight, one->order, one->hop);
+    return std::tuple(first->announcements == 0, first->number, !preflight, one->number, one->hop);
   };
   std::vector<const Passage*> out;
   for (const auto& passage : passages_) out.push_back(passage.get());
@@ -231,15 +228,10 @@ std::vector<const Passage*> Traffic::passages() const {
   return out;
 }
 
-bool Traffic::holds_worker() const {
-  return std::any_of(passages_.begin(), passages_.end(),
-                     [](const auto& passage) { return passage->from_worker && passage->progress == Progress::Held; });
-}
-
 bool Traffic::in_flight() const {
   return std::any_of(passages_.begin(), passages_.end(), [](const auto& passage) {
     bool stream = passage->request.type == "eventsource";  // has no end
-    return passage->progress == Progress::Announced || (passage->progress == Progress::Released && !stream);
+    return passage->state == PassageState::Announced || (passage->state == PassageState::Released && !stream);
   });
 }
 
@@ -250,20 +242,19 @@ bool Traffic::may_ask_server(const Request& request) const {
 
 void Traffic::release(Passage& passage) {
   if (passage.answer) {
-    static constexpr Fate::How kHow[] = {Fate::FromRecording, Fate::RepeatedAnswer, Fate::ApproximateAnswer};
     const auto& changed = passage.answer->body_override;
-    answer(passage, *passage.answer->entry, {kHow[static_cast<int>(passage.answer->fit)], passage.answer->detail},
+    answer(passage, *passage.answer->entry, {passage.answer->how, passage.answer->detail},
            changed ? &*changed : nullptr);
   } else if (may_ask_server(passage.request)) {
     if (auto learned = learned_answer(passage.request))
-      answer(passage, *learned, {Fate::FromRecording, ""});
+      answer(passage, *learned, {Answer::Recorded, ""});
     else
       let_through(passage);
   } else {
     fail(passage, "Failed");
-    passage.fate = {Fate::Unanswered, options_.live
-                                          ? "not sent: it could change something on the server (--allow-writes)"
-                                          : "the recording has no answer to it"};
+    passage.fate = {Answer::Unanswered, options_.live
+                                            ? "not sent: it could change something on the server (--allow-writes)"
+                                            : "the recording has no answer to it"};
   }
 }
 
@@ -275,7 +266,8 @@ void Traffic::answer(Passage& passage, const Entry& entry, Fate fate, const std:
     return;
   }
   passage.fate = std::move(fate);
-  fulfil(passage, response, body ? *body : response.body);
+  gate_.answer(passage.pause, passage.request, response, body ? *body : response.body);
+  passage.state = passage.end_unseen ? PassageState::Done : PassageState::Released;
 }
 
 // What has been asked of the server since the recording was made, here or by others.
@@ -291,10 +283,9 @@ std::shared_ptr<const Entry> Traffic::learned_answer(const Request& request) {
 }
 
 void Traffic::fail(Passage& passage, const std::string& reason) {
-  page_.connection().post(passage.session, "Fetch.failRequest",
-                          Json::object({{"requestId", passage.fetch_id}, {"errorReason", reason}}));
-  passage.fate = {Fate::MadeToFail, reason};
-  passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
+  gate_.fail(passage.pause, reason);
+  passage.fate = {Answer::Failed, reason};
+  passage.state = passage.end_unseen ? PassageState::Done : PassageState::Released;
 }
 
 void Traffic::set_offline(bool offline) {
@@ -308,22 +299,11 @@ void Traffic::disconnect(Passage& passage) {
   passage.fate.detail = "the user was offline";
 }
 
-void Traffic::fulfil(Passage& passage, const Response& response, const std::string& body) {
-  Json params = Json::object({{"requestId", passage.fetch_id},
-                              {"responseCode", response.status},
-                              {"responseHeaders", headers_to_cdp(response.headers)},
-                              {"body", base64_encode(body)}});
-  if (!response.status_text.empty()) params.set("responsePhrase", response.status_text);
-  page_.connection().post(passage.session, "Fetch.fulfillRequest", params);
-  passage.progress = passage.end_unseen ? Progress::Done : Progress::Released;
-}
-
 void Traffic::let_through(Passage& passage) {
-  passage.fate = {Fate::FromServer, ""};
-  passage.progress = Progress::Released;
+  passage.fate = {Answer::Live, ""};
+  passage.state = PassageState::Released;
   passage.live_entry = live_.begin(passage.id.value, passage.request);
-  page_.connection().post(passage.session, "Fetch.continueRequest",
-                          Json::object({{"requestId", passage.fetch_id}, {"interceptResponse", true}}));
+  gate_.let_out(passage.pause);
   if (passage.request.type == "eventsource") live_.listen(passage.id.value, passage.live_entry);
 }
 

@@ -1,6 +1,6 @@
 // Traffic: every request of one page, held at the browser until somebody says how it is answered.
 //
-// Each request passes through these states, which CDP's Network and Fetch events move it through:
+// Each request passes through these states (PassageState), which CDP's Network and Fetch events move it through:
 //
 //   Announced ──► Held ──► Released ──► (Answered ──►) Done
 //       ▲                      │
@@ -8,8 +8,8 @@
 //
 // Announced: the renderer has sent it (Network.requestWillBeSent); Chromium will pause it in a moment. (Or it has done
 // so already: the two come in any order.) Held: paused before it leaves the browser (Fetch.requestPaused). This is how
-// a response is held back: the request waits, and nobody has answered it. Released: answered from the recording
-// (Fetch.fulfillRequest or failRequest), or let through to the real server, whose response is then written down
+// a response is held back: the request waits, and nobody has answered it. Released: it went on through the gate
+// (gate.h), answered from the recording, or to the real server, whose response is then written down
 // (traffic_record.h). Answered: a fetch() has its response; the body is read by the page, or never. Done: the renderer
 // has the whole response (Network.loadingFinished or loadingFailed).
 //
@@ -30,8 +30,10 @@
 
 #include "base/clock.h"
 #include "browser/page.h"
+#include "network/gate.h"
 #include "network/recording.h"
 #include "network/traffic_record.h"
+#include "outcome/answer.h"
 
 namespace squall::network {
 
@@ -41,40 +43,31 @@ struct RequestId {
   auto operator<=>(const RequestId&) const = default;
 };
 
-enum class Progress { Announced, Held, Released, Answered, Done };
+enum class PassageState { Announced, Held, Released, Answered, Done };
 
 // What became of a request.
 struct Fate {
-  enum How {
-    Waiting,
-    FromRecording,
-    RepeatedAnswer,
-    ApproximateAnswer,
-    Unanswered,
-    MadeToFail,
-    FromServer
-  } how = Waiting;
-  std::string detail;
+  std::optional<outcome::Answer> how;  // nothing yet
+  std::string detail;                  // for people
 };
 
 struct Passage {
   RequestId id;
-  std::string fetch_id;  // of the pause, for the answer
-  browser::SessionId session;
+  Pause pause;
   std::string frame;
   std::string loader;  // of the document that sent it; a document's own
   Request request;
   bool navigation = false;  // of a frame's document
   bool preflight = false;
   RequestId preflight_of;     // the request that waits for it; "" when it is none, or not yet known
-  bool low_priority = false;  // an async or deferred script, an image: its order matters to nobody but its own handlers
+  bool low_priority = false;  // an async or deferred script, an image: when it comes matters to its own handlers alone
   bool by_parser = false;
   bool blocks_rendering = false;  // nothing is shown before it has come
   bool from_worker = false;
-  Progress progress = Progress::Announced;
+  PassageState state = PassageState::Announced;
   Fate fate;
   std::optional<Found> answer;  // from the recording, looked up when the request is held
-  int order = 0;                // of being sent
+  int number = 0;               // counts the requests as they are sent
   int hop = 0;                  // of a chain of redirects
   size_t live_entry = 0;        // place in the live record
   bool end_unseen = false;      // of a worker whose events we do not get: it is done when it is released
@@ -87,15 +80,15 @@ class Library;
 struct TrafficOptions {
   bool live = false;           // requests that the recording cannot answer go to the real server, and are recorded
   bool allow_writes = true;    // with `live`: also those that are not GET or HEAD
-  bool approximate = true;     // answers that differ in details may be given
   Library* library = nullptr;  // with `live`: shared with others who ask the same server; outlives the traffic
-  std::function<void(Millis)> on_waited;  // told how long the traffic waited for its turn to ask
+  std::function<void(Millis)> on_waited;     // told how long the traffic waited for its turn to ask
+  std::shared_ptr<const BodyFilter> filter;  // of all bodies that the page gets; null: none
 };
 
 class Traffic {
  public:
-  // `page` and `recording` outlive the traffic.
-  Traffic(browser::Page& page, const Recording& recording, TrafficOptions options);
+  // `page` and the recording outlive the traffic.
+  Traffic(browser::Page& page, std::shared_ptr<const Index> recording, TrafficOptions options);
   ~Traffic();
 
   // What a page must be opened with, so that its requests are held.
@@ -109,8 +102,6 @@ class Traffic {
   // Held requests in the order in which they were sent.
   std::vector<Passage*> held();
   Passage* find(const RequestId& id);
-  // Whether a worker waits for a response that is held, so that it may not answer us.
-  bool holds_worker() const;
   // Whether something is on its way that will change the page by itself.
   bool in_flight() const;
   // Whether a connection of the real server is open that can bring messages at any time.
@@ -151,18 +142,17 @@ class Traffic {
   void hold(Passage& passage, const browser::Event& event);
   bool is_awaited(const Passage& passage);
   bool is_worker(const browser::SessionId& session) const;
-  void fulfil(Passage& passage, const Response& response, const std::string& body);
   void let_through(Passage& passage);
   void answer(Passage& passage, const Entry& entry, Fate fate, const std::string* body = nullptr);
   std::shared_ptr<const Entry> learned_answer(const Request& request);
   void disconnect(Passage& passage);
   bool may_ask_server(const Request& request) const;
-  Passage& passage_for(const browser::Event& event, const std::string& id);
+  Passage& passage_for(const std::string& id);
 
   browser::Page& page_;
-  const Recording& recording_;
   TrafficOptions options_;
   Matcher matcher_;
+  Gate gate_;
   LiveRecord live_;
   bool asking_ = false;  // has its turn of the library
   std::vector<std::unique_ptr<Passage>> passages_;

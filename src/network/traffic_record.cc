@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/iso_time.h"
 #include "base/text.h"
-#include "network/har_time.h"
 #include "network/traffic_cdp.h"
 
 namespace squall::network {
@@ -14,8 +14,9 @@ constexpr Millis kLongestRead{10'000};  // of one body
 constexpr Millis kSilence{1000};        // after which a body that trickles in is taken to go on for ever
 constexpr size_t kPiece = 1 << 18;      // bytes that are read at once, at most
 constexpr size_t kTrickle = 1 << 13;
-constexpr double kQuick = 50;           // ms for a piece that was there already
-constexpr int64_t kLargest = 64 << 20;  // bytes of a body that we keep
+constexpr double kQuick = 50;                          // ms for a piece that was there already
+constexpr int64_t kLargest = 64 << 20;                 // bytes of a body that we keep
+constexpr const char* kCutShort = "ConnectionClosed";  // of Fetch.failRequest: the body did not come whole
 
 std::string header_or_empty(const Headers& headers, std::string_view name) {
   const std::string* value = find_header(headers, name);
@@ -27,13 +28,6 @@ int64_t length_of(const Response& response) {
   std::string text = header_or_empty(response.headers, "content-length");
   if (text.empty() || text.size() > 18 || text.find_first_not_of("0123456789") != std::string::npos) return -1;
   return std::stoll(text);
-}
-
-bool has_body(const Entry& entry) {
-  int status = entry.response.status;
-  bool redirect = status >= 300 && status < 400 && find_header(entry.response.headers, "location");
-  return entry.request.method != "HEAD" && status >= 200 && status != 204 && status != 205 && status != 304 &&
-         !redirect;
 }
 
 // Whether it is of a type that servers send piece by piece, for as long as it takes.
@@ -79,7 +73,7 @@ size_t LiveRecord::begin(const std::string& id, const Request& request) {
 std::string LiveRecord::take_response(size_t place, const browser::Event& event) {
   Note& note = notes_[place];
   if (!event.params.has("responseStatusCode")) {
-    pass_on(event);  // it failed; `end` will tell how
+    gate_.pass_unread(pause_of(event));  // it failed; `end` will tell how
     return "";
   }
   take_head(note, event.params);
@@ -88,8 +82,8 @@ std::string LiveRecord::take_response(size_t place, const browser::Event& event)
   bool stream = note.entry.request.type == "eventsource";
   Read read = Read::Whole;
   if (stream) last_message_ = Clock::now();
-  if (stream || !has_body(note.entry) || length > kLargest) {
-    pass_on(event);
+  if (stream || !has_body(note.entry.request, response) || length > kLargest) {
+    gate_.pass_unread(pause_of(event));
   } else {
     read = length >= 0 ? read_whole(note, event) : read_stream(note, event);
   }
@@ -108,11 +102,6 @@ void LiveRecord::take_head(Note& note, const Json& params) {
   response.headers = headers_from_cdp(params["responseHeaders"]);
 }
 
-void LiveRecord::pass_on(const browser::Event& event) {
-  page_.connection().post(event.session, "Fetch.continueRequest",
-                          Json::object({{"requestId", event.params["requestId"]}}));
-}
-
 // When the body did not come as it was announced, the page sees the failure, and so does `end`.
 LiveRecord::Read LiveRecord::read_whole(Note& note, const browser::Event& event) {
   auto reply =
@@ -124,16 +113,10 @@ LiveRecord::Read LiveRecord::read_whole(Note& note, const browser::Event& event)
   bool encoded = find_header(response.headers, "content-encoding") != nullptr;
   bool whole = reply && (encoded || static_cast<int64_t>(response.body.size()) >= length_of(response));
   if (whole)
-    pass_on(event);
+    gate_.pass_on(pause_of(event), note.entry.request, response);
   else
-    break_off(event);
+    gate_.fail(pause_of(event), kCutShort);
   return whole ? Read::Whole : Read::Broken;
-}
-
-void LiveRecord::break_off(const browser::Event& event) {
-  page_.connection().post(
-      event.session, "Fetch.failRequest",
-      Json::object({{"requestId", event.params["requestId"]}, {"errorReason", "ConnectionClosed"}}));
 }
 
 // A body of unknown length is read piece by piece. Afterwards Chromium has it no more, and the page gets it from us.
@@ -141,8 +124,8 @@ LiveRecord::Read LiveRecord::read_stream(Note& note, const browser::Event& event
   auto& connection = page_.connection();
   Response& response = note.entry.response;
   Deadline deadline = Deadline::after(kLongestRead);
-  Json answer = Json::object({{"requestId", event.params["requestId"]}});
-  auto taken = connection.call(event.session, "Fetch.takeResponseBodyAsStream", answer, deadline);
+  auto taken = connection.call(event.session, "Fetch.takeResponseBodyAsStream",
+                               Json::object({{"requestId", event.params["requestId"]}}), deadline);
   Read read = taken ? Read::CutOff : Read::Broken;
   if (taken) {
     Json stream = Json::object({{"handle", (*taken)["stream"]}});
@@ -150,12 +133,10 @@ LiveRecord::Read LiveRecord::read_stream(Note& note, const browser::Event& event
     connection.post(event.session, "IO.close", stream);
   }
   if (read == Read::Broken) {
-    break_off(event);
+    gate_.fail(pause_of(event), kCutShort);
     return read;
   }
-  answer.set("responseCode", response.status).set("responseHeaders", headers_to_cdp(response.headers));
-  if (!response.status_text.empty()) answer.set("responsePhrase", response.status_text);
-  connection.post(event.session, "Fetch.fulfillRequest", answer.set("body", base64_encode(response.body)));
+  gate_.answer(pause_of(event), note.entry.request, response, response.body);
   return read;
 }
 

@@ -16,14 +16,15 @@
 
 #include "base/clock.h"
 #include "browser/page.h"
+#include "network/gate.h"
 #include "network/recording.h"
 
 namespace squall::network {
 
 class LiveRecord {
  public:
-  // `page` outlives it.
-  explicit LiveRecord(browser::Page& page) : page_(page) {}
+  // Both outlive it.
+  LiveRecord(browser::Page& page, const Gate& gate) : page_(page), gate_(gate) {}
 
   // A request goes to the server; gives its place in the record. The hops of a redirect have the same id.
   size_t begin(const std::string& id, const Request& request);
@@ -63,14 +64,13 @@ class LiveRecord {
   Read read_whole(Note& note, const browser::Event& event);
   Read read_stream(Note& note, const browser::Event& event);
   Read read_pieces(const browser::SessionId& session, Json stream, bool trickles, Deadline deadline, std::string& body);
-  void pass_on(const browser::Event& event);
-  void break_off(const browser::Event& event);
   void open_socket(const Json& params);
   Entry finished(const Note& note) const;
   void add_signal(Entry& entry, StreamMessage::Signal signal) const;
   void add_message(Entry& entry, StreamMessage message) const;
 
   browser::Page& page_;
+  const Gate& gate_;
   std::vector<Note> notes_;
   std::map<std::string, std::vector<std::string>> cookies_;  // by request id: of each hop the lines of Set-Cookie
   std::map<std::string, size_t> streams_;                    // open connections: request id to place

@@ -18,7 +18,7 @@ class TrafficTest : public ::testing::Test {
  protected:
   void begin(TrafficOptions options = {}) {
     page_ = browser_.open();
-    traffic_ = std::make_unique<Traffic>(*page_, recording_, std::move(options));
+    traffic_ = std::make_unique<Traffic>(*page_, std::make_shared<const Index>(recording_), std::move(options));
   }
 
   void tell(const std::string& method, Json params) { traffic_->on_event({page_->session(), method, params}); }
@@ -73,7 +73,7 @@ TEST_F(TrafficTest, WhatCouldChangeTheServerIsNotSentThereUnlessAllowed) {
   for (const char* method : {"POST", "PUT", "PATCH", "DELETE", "PROPFIND", "put"}) {
     Passage& passage = hold(method, method, "http://h/thing");
     traffic_->release(passage);
-    EXPECT_EQ(passage.fate.how, Fate::Unanswered) << method;
+    EXPECT_EQ(passage.fate.how, outcome::Answer::Unanswered) << method;
     EXPECT_THAT(passage.fate.detail, HasSubstr("--allow-writes")) << method;
   }
   EXPECT_THAT(told("Fetch.continueRequest"), IsEmpty());
@@ -93,7 +93,7 @@ TEST_F(TrafficTest, WithoutTheServerNothingIsSent) {
   begin();
   Passage& passage = hold("1", "GET", "http://h/thing");
   traffic_->release(passage);
-  EXPECT_EQ(passage.fate.how, Fate::Unanswered);
+  EXPECT_EQ(passage.fate.how, outcome::Answer::Unanswered);
   EXPECT_THAT(told("Fetch.continueRequest"), IsEmpty());
   EXPECT_THAT(told("Fetch.failRequest"), ElementsAre("pause of 1"));
 }
@@ -103,8 +103,8 @@ TEST_F(TrafficTest, ANavigationEndsWhatTheOldDocumentWaitsForButNotItsBeacons) {
   Passage& fetch = hold("1", "GET", "http://h/data");
   Passage& beacon = hold("2", "POST", "http://h/count", "Ping");
   navigate();
-  EXPECT_EQ(fetch.progress, Progress::Done);
-  EXPECT_EQ(beacon.progress, Progress::Held);
+  EXPECT_EQ(fetch.state, PassageState::Done);
+  EXPECT_EQ(beacon.state, PassageState::Held);
 }
 
 TEST_F(TrafficTest, TwoPausesOfOneIdAreTwoRequests) {
@@ -125,9 +125,9 @@ TEST_F(TrafficTest, ARedirectIsAPassageForEachHop) {
   auto passages = traffic_->passages();
   ASSERT_EQ(passages.size(), 2u);
   EXPECT_EQ(passages[0]->request.url, "http://h/a");
-  EXPECT_EQ(passages[0]->progress, Progress::Done);
+  EXPECT_EQ(passages[0]->state, PassageState::Done);
   EXPECT_EQ(passages[1]->request.url, "http://h/b");
-  EXPECT_EQ(passages[1]->progress, Progress::Held);
+  EXPECT_EQ(passages[1]->state, PassageState::Held);
 }
 
 TEST_F(TrafficTest, ARequestIsInFlightUntilItsEndIsSeenAndNotWhileItIsHeld) {
@@ -150,7 +150,7 @@ TEST_F(TrafficTest, AFetchHasItsResponseWithTheHeaders) {
   traffic_->release(passage);
   EXPECT_TRUE(traffic_->in_flight());
   tell("Network.responseReceived", Json::object({{"requestId", "1"}}));
-  EXPECT_EQ(passage.progress, Progress::Answered);
+  EXPECT_EQ(passage.state, PassageState::Answered);
   EXPECT_FALSE(traffic_->in_flight());
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/files.h"
+#include "base/iso_time.h"
 #include "store/version.h"
 
 namespace squall::store {
@@ -29,12 +30,8 @@ std::string folder_time(RunFolder::Time time) {
   return fmt::format("{:%Y%m%d-%H%M%S}", fmt::localtime(std::chrono::system_clock::to_time_t(time)));
 }
 
-// "2026-01-31T13:25:01.250Z".
-std::string iso_time(RunFolder::Time time) {
-  using namespace std::chrono;
-  auto seconds = floor<std::chrono::seconds>(time);
-  auto ms = duration_cast<milliseconds>(time - seconds).count();
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(system_clock::to_time_t(seconds)), ms);
+std::string time_text(RunFolder::Time time) {
+  return iso_time(std::chrono::duration<double, std::milli>(time.time_since_epoch()).count());
 }
 
 // Makes one folder. False when something of that name is there already.
@@ -147,7 +144,7 @@ Result<RunFolder> RunFolder::begin(const fs::path& folder, const RunSpec& spec, 
                                       {"schema", kSchema},
                                       {"command", spec.command},
                                       {"url", spec.url},
-                                      {"started", iso_time(now)},
+                                      {"started", time_text(now)},
                                       {"state", ""},
                                       {"options", spec.options}}));
   if (auto written = run.set_state(RunState::Running, now); !written) return written.error();
@@ -217,7 +214,7 @@ Status RunFolder::set_state(RunState state, Time now) {
   if (state == RunState::Running)
     next.erase("ended");
   else
-    next.set("ended", iso_time(now));
+    next.set("ended", time_text(now));
   if (auto written = write_file(run_file(), next.dump_pretty()); !written) return written;
   run_ = std::move(next);
   return {};

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "network/example_routes.h"
-#include "network/http_server.h"
+#include "serve/example_routes.h"
+#include "serve/http_server.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 // The WebSockets that are open, by path: whom a broadcast reaches. All members of a path see broadcasts in one order.
 class Audience {
@@ -45,4 +45,4 @@ std::vector<std::string> check_files(const Routes& routes, const std::filesystem
 // A path as it stands in a URL.
 std::string percent_encode_path(std::string_view path);
 
-}  // namespace squall::network
+}  // namespace squall::serve

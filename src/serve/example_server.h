@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "network/http_server.h"
+#include "serve/http_server.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 // A handler for HttpServer. Clients of one handler share its WebSocket broadcasts.
 Handler example_handler(std::filesystem::path folder);
@@ -18,4 +18,4 @@ Handler example_handler(std::filesystem::path folder);
 // What is wrong with the examples, a line each: "autocomplete/server.json: routes[1].status: must be …".
 std::vector<std::string> check_examples(const std::filesystem::path& folder);
 
-}  // namespace squall::network
+}  // namespace squall::serve

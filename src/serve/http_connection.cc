@@ -1,17 +1,17 @@
-#include "network/http_connection.h"
+#include "serve/http_connection.h"
 
 #include <cstdio>
 #include <exception>
 
 #include "base/text.h"
 #include "base/url.h"
-#include "network/channel_stream.h"  // before the other headers of Beast
+#include "serve/beast_stream.h"  // before the other headers of Beast
 
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 constexpr size_t kShortBody = 64 * 1024;
@@ -67,8 +67,8 @@ HttpRequest to_request(Parser& parser) {
 
 class ConnectionExchange : public Exchange {
  public:
-  ConnectionExchange(Channel& channel, HttpRequest request, bool http_1_0, bool keep_alive)
-      : channel_(channel), request_(std::move(request)), http_1_0_(http_1_0), keep_alive_(keep_alive) {}
+  ConnectionExchange(TcpStream& tcp, HttpRequest request, bool http_1_0, bool keep_alive)
+      : tcp_(tcp), request_(std::move(request)), http_1_0_(http_1_0), keep_alive_(keep_alive) {}
   ~ConnectionExchange() override {
     if (websocket_) websocket_->finish();
   }
@@ -123,19 +123,19 @@ class ConnectionExchange : public Exchange {
     return send(bytes);
   }
 
-  bool wait(Millis span) override { return state_ != State::Aborted && channel_.wait(span); }
+  bool wait(Millis span) override { return state_ != State::Aborted && tcp_.wait(span); }
 
   void abort() override {
     state_ = State::Aborted;
     keep_alive_ = false;
-    channel_.interrupt();
+    tcp_.interrupt();
   }
 
   std::shared_ptr<WebSocket> accept_websocket() override {
     if (state_ != State::Open) return nullptr;
     state_ = State::Upgraded;
     keep_alive_ = false;
-    websocket_ = network::accept_websocket(channel_, request_);
+    websocket_ = serve::accept_websocket(tcp_, request_);
     return websocket_;
   }
 
@@ -162,7 +162,7 @@ class ConnectionExchange : public Exchange {
   }
 
   bool send(std::string_view bytes) {
-    if (channel_.write(bytes)) return true;
+    if (tcp_.write(bytes)) return true;
     keep_alive_ = false;
     return false;
   }
@@ -173,7 +173,7 @@ class ConnectionExchange : public Exchange {
     return send(head) && send(body) && send(tail);
   }
 
-  Channel& channel_;
+  TcpStream& tcp_;
   HttpRequest request_;
   bool http_1_0_;
   bool keep_alive_;
@@ -198,8 +198,8 @@ void run_handler(const Handler& handler, ConnectionExchange& exchange) {
 
 class Connection {
  public:
-  Connection(Channel& channel, const HttpServerOptions& options, const Handler& handler)
-      : channel_(channel), options_(options), handler_(handler), stream_(channel, context_) {}
+  Connection(TcpStream& tcp, const HttpServerOptions& options, const Handler& handler)
+      : tcp_(tcp), options_(options), handler_(handler), stream_(tcp, context_) {}
 
   // False when the connection should end.
   bool serve_one() {
@@ -213,7 +213,7 @@ class Connection {
       auto length = parser.content_length();
       if (length && *length > options_.max_body_bytes) return refuse(413, "the body is too long");
       if (same_name(std::string_view(parser.get()[http::field::expect]), "100-continue") && !parser.is_done()) {
-        channel_.write("HTTP/1.1 100 Continue\r\n\r\n");
+        tcp_.write("HTTP/1.1 100 Continue\r\n\r\n");
       }
       http::read(stream_, buffer_, parser, failure);
     }
@@ -223,7 +223,7 @@ class Connection {
     bool http_1_0 = parser.get().version() < 11;
     if (!http_1_0 && !request.header("Host")) return refuse(400, "there is no Host header");
     if (!read_target(request)) return refuse(400, "the target is not a path");
-    ConnectionExchange exchange(channel_, std::move(request), http_1_0, parser.keep_alive());
+    ConnectionExchange exchange(tcp_, std::move(request), http_1_0, parser.keep_alive());
     run_handler(handler_, exchange);
     return exchange.keep_alive();
   }
@@ -233,7 +233,7 @@ class Connection {
     HttpResponse response = text_response(status, reason + "\n");
     response.headers.emplace_back("Content-Length", std::to_string(response.body.size()));
     response.headers.emplace_back("Connection", "close");
-    channel_.write(response_head(status, response.headers) + response.body);
+    tcp_.write(response_head(status, response.headers) + response.body);
     return false;
   }
 
@@ -249,11 +249,11 @@ class Connection {
     return false;  // the connection failed
   }
 
-  Channel& channel_;
+  TcpStream& tcp_;
   const HttpServerOptions& options_;
   const Handler& handler_;
   asio::io_context context_{1};
-  ChannelStream stream_;
+  BeastStream stream_;
   beast::flat_buffer buffer_;  // keeps what a client sends ahead, for its next request
 };
 
@@ -272,11 +272,11 @@ HttpResponse text_response(int status, std::string text) {
   return HttpResponse{status, {{"Content-Type", "text/plain; charset=utf-8"}}, std::move(text)};
 }
 
-void serve_connection(Channel& channel, const HttpServerOptions& options, const Handler& handler) {
-  Connection connection(channel, options, handler);
+void serve_connection(TcpStream& tcp, const HttpServerOptions& options, const Handler& handler) {
+  Connection connection(tcp, options, handler);
   while (connection.serve_one()) {
   }
-  channel.finish();
+  tcp.finish();
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

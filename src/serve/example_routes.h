@@ -34,9 +34,9 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "network/http_server.h"
+#include "serve/http_server.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 struct JsonAnswer {
   Json value;
@@ -100,4 +100,4 @@ Routes read_routes(const std::filesystem::path& folder);
 // The first that matches; null when none does. `path`: decoded, relative to the example's folder.
 const Route* find_route(const Routes& routes, const HttpRequest& request, const std::string& path);
 
-}  // namespace squall::network
+}  // namespace squall::serve

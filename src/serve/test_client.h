@@ -21,9 +21,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "network/http_server.h"
+#include "serve/http_server.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 struct TestResponse {
   int status = 0;
@@ -208,4 +208,4 @@ inline size_t count_of_own(const char* what) {
   return count;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

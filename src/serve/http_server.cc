@@ -1,4 +1,4 @@
-#include "network/http_server.h"
+#include "serve/http_server.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -13,10 +13,10 @@
 #include <cstring>
 #include <system_error>
 
-#include "network/channel.h"
-#include "network/http_connection.h"
+#include "serve/http_connection.h"
+#include "serve/tcp_stream.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 // Threads started during its life take no signals: those are for the main thread, and a TLS write to a client that is
@@ -48,8 +48,8 @@ Error listen_error(int port) {
 
 // One connection and its thread. The acceptor's thread, or the destructor, joins it when it has finished.
 struct HttpServer::Worker {
-  explicit Worker(int fd) : channel(fd) {}
-  Channel channel;
+  explicit Worker(int fd) : tcp(fd) {}
+  TcpStream tcp;
   std::thread thread;
   bool finished = false;  // guarded by the server's mutex
 };
@@ -103,7 +103,7 @@ HttpServer::~HttpServer() {
   wake_acceptor();
   if (acceptor_.joinable()) acceptor_.join();
   // No new worker comes now.
-  for (auto& worker : workers_) worker->channel.interrupt();
+  for (auto& worker : workers_) worker->tcp.interrupt();
   for (auto& worker : workers_) worker->thread.join();
   if (listener_ >= 0) ::close(listener_);
   if (wake_ >= 0) ::close(wake_);
@@ -151,8 +151,8 @@ void HttpServer::add_connection(int fd) {
 }
 
 void HttpServer::serve(Worker& worker) {
-  if (!tls_ || worker.channel.start_tls(*tls_)) serve_connection(worker.channel, options_, handler_);
-  worker.channel.close();
+  if (!tls_ || worker.tcp.start_tls(*tls_)) serve_connection(worker.tcp, options_, handler_);
+  worker.tcp.close();
   std::lock_guard lock(mutex_);
   worker.finished = true;
   wake_acceptor();
@@ -182,7 +182,6 @@ std::string HttpServer::url() const {
 }
 
 std::string HttpServer::certificate() const { return tls_ ? tls_->certificate().certificate : ""; }
-std::string HttpServer::spki_hash() const { return tls_ ? tls_->certificate().spki_hash : ""; }
 
 size_t HttpServer::connections() const {
   std::lock_guard lock(mutex_);
@@ -191,4 +190,4 @@ size_t HttpServer::connections() const {
   return open;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

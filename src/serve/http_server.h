@@ -18,10 +18,10 @@
 #include <thread>
 
 #include "base/clock.h"
+#include "base/headers.h"
 #include "base/result.h"
-#include "network/recording.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 struct HttpRequest {
   std::string method;
@@ -106,7 +106,7 @@ struct HttpServerOptions {
   size_t max_body_bytes = 256 * 1024 * 1024;
 };
 
-class Channel;
+class TcpStream;
 class TlsContext;
 
 class HttpServer {
@@ -119,9 +119,8 @@ class HttpServer {
 
   int port() const { return port_; }
   std::string url() const;  // "http://127.0.0.1:8080", without a slash at the end
-  // With TLS: the certificate as PEM, and the hash of its key for --ignore-certificate-errors-spki-list.
+  // With TLS: the certificate as PEM.
   std::string certificate() const;
-  std::string spki_hash() const;
   // For tests and for people: how many connections are open.
   size_t connections() const;
 
@@ -149,4 +148,4 @@ class HttpServer {
   std::thread acceptor_;
 };
 
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -1,4 +1,4 @@
-#include "network/example_server.h"
+#include "serve/example_server.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "network/example_files.h"
-#include "network/test_client.h"
+#include "serve/example_files.h"
+#include "serve/test_client.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 namespace fs = std::filesystem;
@@ -317,19 +317,5 @@ TEST_F(ExampleServerTest, ChecksExamples) {
   EXPECT_THAT(check_examples(folder_ / "nowhere"), ElementsAre(HasSubstr("nowhere: there is no such folder")));
 }
 
-TEST(JsonMistake, IsFoundWhereItStands) {
-  for (const char* good : {"{}", " [1, -2.5e+3, \"\\u00e4\\n\", {\"a\": [true, false, null]}] ", "0"}) {
-    EXPECT_EQ(json_mistake(good), std::string(good).size()) << good;
-  }
-  EXPECT_EQ(json_mistake("{\"a\": 1,}"), 8u);
-  EXPECT_EQ(json_mistake("[1 2]"), 3u);
-  EXPECT_EQ(json_mistake("[tru]"), 1u);
-  EXPECT_EQ(json_mistake("\"a\\x\""), 2u);
-  EXPECT_EQ(json_mistake("[1] x"), 4u);
-  EXPECT_EQ(json_mistake("[01]"), 2u);
-  EXPECT_EQ(json_mistake("{\"a\""), 4u);
-  EXPECT_LT(json_mistake(std::string(100'000, '[')), 2000u);
-}
-
 }  // namespace
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -1,4 +1,4 @@
-#include "network/channel.h"
+#include "serve/tcp_stream.h"
 
 #include <fcntl.h>
 #include <openssl/bio.h>
@@ -14,7 +14,7 @@
 #include <cerrno>
 #include <utility>
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 // How long a peer may keep sending after we said goodbye.
@@ -66,19 +66,19 @@ Result<std::unique_ptr<TlsContext>> TlsContext::make(SelfSigned certificate) {
 
 TlsContext::~TlsContext() { SSL_CTX_free(context_); }
 
-Channel::Channel(int fd) : fd_(fd), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+TcpStream::TcpStream(int fd) : fd_(fd), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   ::fcntl(fd_, F_SETFL, ::fcntl(fd_, F_GETFL) | O_NONBLOCK);
 }
 
-Channel::~Channel() { close(); }
+TcpStream::~TcpStream() { close(); }
 
-bool Channel::start_tls(const TlsContext& context) {
+bool TcpStream::start_tls(const TlsContext& context) {
   ssl_ = SSL_new(context.get());
   if (!ssl_ || SSL_set_fd(ssl_, fd_) != 1) return false;
   return run_tls([this] { return SSL_accept(ssl_); }, std::nullopt) > 0;
 }
 
-Channel::Await Channel::await_io(short events, const std::optional<Deadline>& deadline) {
+TcpStream::Await TcpStream::await_io(short events, const std::optional<Deadline>& deadline) {
   for (;;) {
     bool wakeable = wakeable_ && on_wake_;
     pollfd fds[] = {{fd_, events, 0}, {wake_, POLLIN, 0}};
@@ -90,7 +90,7 @@ Channel::Await Channel::await_io(short events, const std::optional<Deadline>& de
   }
 }
 
-void Channel::run_wake() {
+void TcpStream::run_wake() {
   uint64_t count = 0;
   if (::read(wake_, &count, sizeof count) <= 0) return;
   bool wakeable = std::exchange(wakeable_, false);
@@ -98,7 +98,7 @@ void Channel::run_wake() {
   wakeable_ = wakeable;
 }
 
-long Channel::read(char* buffer, size_t size) {
+long TcpStream::read(char* buffer, size_t size) {
   if (fd_ < 0 || broken_) return -1;
   wakeable_ = true;
   int most = static_cast<int>(std::min<size_t>(size, 1 << 30));
@@ -107,7 +107,7 @@ long Channel::read(char* buffer, size_t size) {
   return n;
 }
 
-long Channel::read_plain(char* buffer, size_t size) {
+long TcpStream::read_plain(char* buffer, size_t size) {
   for (;;) {
     ssize_t n = ::recv(fd_, buffer, size, 0);
     if (n >= 0) return n;
@@ -117,7 +117,7 @@ long Channel::read_plain(char* buffer, size_t size) {
   }
 }
 
-bool Channel::write(std::string_view bytes) {
+bool TcpStream::write(std::string_view bytes) {
   while (!bytes.empty()) {
     if (fd_ < 0 || broken_) return false;
     long n = 0;
@@ -133,7 +133,7 @@ bool Channel::write(std::string_view bytes) {
   return true;
 }
 
-long Channel::write_plain(const char* bytes, size_t size) {
+long TcpStream::write_plain(const char* bytes, size_t size) {
   for (;;) {
     ssize_t n = ::send(fd_, bytes, size, MSG_NOSIGNAL);
     if (n >= 0) return n;
@@ -143,7 +143,7 @@ long Channel::write_plain(const char* bytes, size_t size) {
   }
 }
 
-long Channel::run_tls(const std::function<int()>& operation, const std::optional<Deadline>& deadline) {
+long TcpStream::run_tls(const std::function<int()>& operation, const std::optional<Deadline>& deadline) {
   for (;;) {
     ERR_clear_error();
     int n = operation();
@@ -157,7 +157,7 @@ long Channel::run_tls(const std::function<int()>& operation, const std::optional
   }
 }
 
-bool Channel::wait(Millis span) {
+bool TcpStream::wait(Millis span) {
   Deadline deadline = Deadline::after(span);
   for (;;) {
     if (fd_ < 0) return false;
@@ -169,7 +169,7 @@ bool Channel::wait(Millis span) {
   }
 }
 
-void Channel::finish() {
+void TcpStream::finish() {
   if (fd_ < 0) return;
   on_wake_ = nullptr;
   if (ssl_ && !broken_ && SSL_is_init_finished(ssl_)) SSL_shutdown(ssl_);
@@ -187,7 +187,7 @@ void Channel::finish() {
   close();
 }
 
-void Channel::close() {
+void TcpStream::close() {
   std::lock_guard lock(mutex_);
   if (ssl_) SSL_free(ssl_);
   ssl_ = nullptr;
@@ -196,12 +196,12 @@ void Channel::close() {
   fd_ = wake_ = -1;
 }
 
-void Channel::interrupt() {
+void TcpStream::interrupt() {
   std::lock_guard lock(mutex_);
   if (fd_ >= 0) ::shutdown(fd_, SHUT_RDWR);
 }
 
-void Channel::wake() {
+void TcpStream::wake() {
   std::lock_guard lock(mutex_);
   uint64_t one = 1;
   // A full counter means that the owner is about to wake anyway.
@@ -209,4 +209,4 @@ void Channel::wake() {
     auto n = ::write(wake_, &one, sizeof one);
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

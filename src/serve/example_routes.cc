@@ -1,11 +1,11 @@
-#include "network/example_routes.h"
+#include "serve/example_routes.h"
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "network/example_files.h"
+#include "serve/example_files.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 constexpr const char* kAnswers[] = {"json",   "text",         "file",      "search",
@@ -211,7 +211,7 @@ Routes parse_routes(const Json& server) {
 Routes read_routes(const std::filesystem::path& folder) {
   auto path = path_inside(folder, "server.json");
   if (!path) return {};
-  auto server = read_json_with_place(*path);
+  auto server = read_example_json(*path);
   if (!server) return {{}, {server.error().message}};
   return parse_routes(*server);
 }
@@ -223,4 +223,4 @@ const Route* find_route(const Routes& routes, const HttpRequest& request, const 
   return nullptr;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

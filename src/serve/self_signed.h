@@ -6,16 +6,14 @@
 
 #include "base/result.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 struct SelfSigned {
   std::string certificate;  // PEM
   std::string key;          // PEM
-  // The hash of the public key as Chromium's --ignore-certificate-errors-spki-list takes it: SHA-256 in base64.
-  std::string spki_hash;
 };
 
 // Valid from yesterday for a month. `names` are host names or IPv4 addresses.
 Result<SelfSigned> make_self_signed(const std::vector<std::string>& names = {"localhost", "127.0.0.1"});
 
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -13,12 +13,12 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "network/self_signed.h"
+#include "serve/self_signed.h"
 
 struct ssl_st;
 struct ssl_ctx_st;
 
-namespace squall::network {
+namespace squall::serve {
 
 // What all TLS connections of a server share.
 class TlsContext {
@@ -37,13 +37,13 @@ class TlsContext {
   SelfSigned certificate_;
 };
 
-class Channel {
+class TcpStream {
  public:
   // Takes the socket over.
-  explicit Channel(int fd);
-  ~Channel();
-  Channel(const Channel&) = delete;
-  Channel& operator=(const Channel&) = delete;
+  explicit TcpStream(int fd);
+  ~TcpStream();
+  TcpStream(const TcpStream&) = delete;
+  TcpStream& operator=(const TcpStream&) = delete;
 
   // The server's side of the TLS handshake. False when it failed.
   bool start_tls(const TlsContext& context);
@@ -54,7 +54,7 @@ class Channel {
   // Ends `read` at that time; nothing lifts the limit.
   void set_read_deadline(std::optional<Deadline> deadline) { read_deadline_ = deadline; }
 
-  // False, at once, when the peer has closed or failed, or the channel was interrupted.
+  // False, at once, when the peer has closed or failed, or the stream was interrupted.
   bool wait(Millis span);
 
   // Says goodbye so that the peer gets what was written before it, even when it is still sending.
@@ -87,4 +87,4 @@ class Channel {
   bool wakeable_ = false;  // a function that writes must not run in the middle of another write
 };
 
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -1,14 +1,14 @@
-#include "network/example_server.h"
+#include "serve/example_server.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "base/text.h"
-#include "network/example_answers.h"
-#include "network/example_files.h"
-#include "network/example_routes.h"
+#include "serve/example_answers.h"
+#include "serve/example_files.h"
+#include "serve/example_routes.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,7 +66,7 @@ constexpr const char* kIndexHead =
 std::string index_entry(const fs::path& folder) {
   std::string name = folder.filename().string();
   std::string title = name, text, kind;
-  if (auto example = read_json_with_place(folder / "example.json")) {
+  if (auto example = read_example_json(folder / "example.json")) {
     title = (*example)["title"].as_string_or(name);
     text = (*example)["wrong"].as_string_or("Nothing: it is right.");
   } else {
@@ -170,7 +170,7 @@ class ExampleServer {
 };
 
 void check_description(const fs::path& folder, std::vector<std::string>& problems) {
-  auto example = read_json_with_place(folder / "example.json");
+  auto example = read_example_json(folder / "example.json");
   if (!example) return problems.push_back("example.json: " + example.error().message);
   if (!example->is_object()) return problems.push_back("example.json: must be an object");
   if ((*example)["title"].as_string().empty()) problems.push_back("example.json: title: must be a text");
@@ -204,4 +204,4 @@ std::vector<std::string> check_examples(const fs::path& folder) {
   return all;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

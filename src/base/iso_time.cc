@@ -1,4 +1,4 @@
-#include "network/har_time.h"
+#include "base/iso_time.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace squall::network {
+namespace squall {
 namespace {
 
 using namespace std::chrono;
@@ -95,4 +95,4 @@ std::string iso_time(double ms) {
                      clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());
 }
 
-}  // namespace squall::network
+}  // namespace squall

@@ -1,12 +1,12 @@
-#include "network/example_answers.h"
+#include "serve/example_answers.h"
 
 #include <algorithm>
 
 #include "base/files.h"
 #include "base/text.h"
-#include "network/example_files.h"
+#include "serve/example_files.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 // Adds a header unless the route has set it.
@@ -62,7 +62,7 @@ Json filter(const Json& entries, const FilterAnswer& filter, const std::string& 
 Result<Json> read_entries(const std::filesystem::path& folder, const std::string& name) {
   auto path = path_inside(folder, name);
   if (!path) return Error{name + ": there is no such file in the example's folder", ""};
-  auto entries = read_json_with_place(*path);
+  auto entries = read_example_json(*path);
   if (!entries) return Error{name + ": " + entries.error().message, ""};
   if (!entries->is_array()) return Error{name + ": must be an array", ""};
   return entries;
@@ -224,19 +224,6 @@ std::vector<std::string> check_files(const Routes& routes, const std::filesystem
   return problems;
 }
 
-std::string percent_encode_path(std::string_view path) {
-  static const char* kHex = "0123456789ABCDEF";
-  std::string out;
-  for (unsigned char c : path) {
-    bool safe =
-        (c < 128 && std::isalnum(c)) || std::string_view("-._~/").find(static_cast<char>(c)) != std::string::npos;
-    if (safe) {
-      out += static_cast<char>(c);
-    } else {
-      out += {'%', kHex[c >> 4], kHex[c & 15]};
-    }
-  }
-  return out;
-}
+std::string percent_encode_path(std::string_view path) { return percent_encode(path, "-._~/"); }
 
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -1,4 +1,4 @@
-// A Channel as what Boost.Beast calls a SyncStream. Only the units that use Beast include this.
+// A TcpStream as what Boost.Beast calls a SyncStream. Only the units that use Beast include this.
 #pragma once
 
 // The thread sanitizer knows no fences, and no io_context ever runs here.
@@ -14,20 +14,20 @@
 #include <boost/beast/core/role.hpp>
 #include <boost/beast/http/error.hpp>
 
-#include "network/channel.h"
+#include "serve/tcp_stream.h"
 
-namespace squall::network {
+namespace squall::serve {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
-class ChannelStream {
+class BeastStream {
  public:
   // Beast wants an executor for its timers, which synchronous calls never use.
   using executor_type = asio::io_context::executor_type;
 
-  ChannelStream(Channel& channel, asio::io_context& context) : channel_(channel), context_(context) {}
+  BeastStream(TcpStream& tcp, asio::io_context& context) : tcp_(tcp), context_(context) {}
   executor_type get_executor() noexcept { return context_.get_executor(); }
 
   template <typename Buffers>
@@ -36,7 +36,7 @@ class ChannelStream {
     for (auto it = asio::buffer_sequence_begin(buffers); it != asio::buffer_sequence_end(buffers); ++it) {
       asio::mutable_buffer buffer = *it;
       if (buffer.size() == 0) continue;
-      long n = channel_.read(static_cast<char*>(buffer.data()), buffer.size());
+      long n = tcp_.read(static_cast<char*>(buffer.data()), buffer.size());
       if (n > 0) return static_cast<size_t>(n);
       failure = n == 0 ? asio::error::make_error_code(asio::error::eof)
                        : asio::error::make_error_code(asio::error::connection_reset);
@@ -51,7 +51,7 @@ class ChannelStream {
     size_t total = 0;
     for (auto it = asio::buffer_sequence_begin(buffers); it != asio::buffer_sequence_end(buffers); ++it) {
       asio::const_buffer buffer = *it;
-      if (!channel_.write({static_cast<const char*>(buffer.data()), buffer.size()})) {
+      if (!tcp_.write({static_cast<const char*>(buffer.data()), buffer.size()})) {
         failure = asio::error::make_error_code(asio::error::broken_pipe);
         return total;
       }
@@ -77,11 +77,11 @@ class ChannelStream {
   }
 
  private:
-  Channel& channel_;
+  TcpStream& tcp_;
   asio::io_context& context_;
 };
 
 // Beast calls this after the closing handshake; the connection's end is the server's business.
-inline void teardown(beast::role_type, ChannelStream&, beast::error_code& failure) { failure = {}; }
+inline void teardown(beast::role_type, BeastStream&, beast::error_code& failure) { failure = {}; }
 
-}  // namespace squall::network
+}  // namespace squall::serve

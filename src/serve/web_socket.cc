@@ -2,15 +2,15 @@
 #include <mutex>
 #include <thread>
 
-#include "network/channel_stream.h"  // before the other headers of Beast
-#include "network/http_connection.h"
+#include "serve/beast_stream.h"  // before the other headers of Beast
+#include "serve/http_connection.h"
 
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 namespace websocket = boost::beast::websocket;
@@ -27,19 +27,19 @@ http::request<http::empty_body> to_beast(const HttpRequest& request) {
   return message;
 }
 
-// Only the owner's thread touches the Beast stream. Messages from other threads go into the outbox, and the channel
+// Only the owner's thread touches the Beast stream. Messages from other threads go into the outbox, and the stream
 // wakes the owner, which sends them in between while it waits for bytes: Beast allows a write during a read, as long as
 // both are made by one thread.
-class ChannelWebSocket : public ServerWebSocket {
+class StreamWebSocket : public ServerWebSocket {
  public:
-  explicit ChannelWebSocket(Channel& channel) : channel_(channel), stream_(ChannelStream(channel, context_)) {}
+  explicit StreamWebSocket(TcpStream& tcp) : tcp_(tcp), stream_(BeastStream(tcp, context_)) {}
 
   bool accept(const HttpRequest& request) {
     beast::error_code failure;
     stream_.accept(to_beast(request), failure);
     if (failure) return false;
     stream_.auto_fragment(false);
-    channel_.on_wake([this] { flush(); });
+    tcp_.on_wake([this] { flush(); });
     return true;
   }
 
@@ -50,8 +50,8 @@ class ChannelWebSocket : public ServerWebSocket {
       if (ended_ || waiting_bytes_ > kMostBytesWaiting) return false;
       waiting_bytes_ += data.size();
       outbox_.push_back(Message{std::move(data), binary});
-      // Under the lock, so that the channel cannot go away meanwhile.
-      if (!mine) channel_.wake();
+      // Under the lock, so that the stream cannot go away meanwhile.
+      if (!mine) tcp_.wake();
     }
     return mine ? flush() : true;
   }
@@ -68,12 +68,12 @@ class ChannelWebSocket : public ServerWebSocket {
     return Message{beast::buffers_to_string(buffer.data()), stream_.got_binary()};
   }
 
-  bool wait(Millis span) override { return flush() && channel_.wait(span); }
+  bool wait(Millis span) override { return flush() && tcp_.wait(span); }
 
   void close(int code, std::string_view reason) override {
     if (!flush()) return;
     end();
-    channel_.set_read_deadline(Deadline::after(kClosingHandshake));
+    tcp_.set_read_deadline(Deadline::after(kClosingHandshake));
     beast::error_code ignored;
     stream_.close(websocket::close_reason(static_cast<websocket::close_code>(code), reason.substr(0, 123)), ignored);
   }
@@ -81,7 +81,7 @@ class ChannelWebSocket : public ServerWebSocket {
   void finish() override {
     close(1000, "");
     end();
-    channel_.on_wake(nullptr);
+    tcp_.on_wake(nullptr);
   }
 
  private:
@@ -108,9 +108,9 @@ class ChannelWebSocket : public ServerWebSocket {
     ended_ = true;
   }
 
-  Channel& channel_;
+  TcpStream& tcp_;
   asio::io_context context_{1};
-  websocket::stream<ChannelStream, false> stream_;
+  websocket::stream<BeastStream, false> stream_;
   const std::thread::id owner_ = std::this_thread::get_id();
 
   std::mutex mutex_;
@@ -121,15 +121,14 @@ class ChannelWebSocket : public ServerWebSocket {
 
 }  // namespace
 
-std::shared_ptr<ServerWebSocket> accept_websocket(Channel& channel, const HttpRequest& request) {
+std::shared_ptr<ServerWebSocket> accept_websocket(TcpStream& tcp, const HttpRequest& request) {
   if (!websocket::is_upgrade(to_beast(request))) {
-    channel.write(
-        "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    tcp.write("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     return nullptr;
   }
-  auto socket = std::make_shared<ChannelWebSocket>(channel);
+  auto socket = std::make_shared<StreamWebSocket>(tcp);
   if (!socket->accept(request)) return nullptr;
   return socket;
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

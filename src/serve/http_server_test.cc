@@ -1,4 +1,4 @@
-#include "network/http_server.h"
+#include "serve/http_server.h"
 
 #include <gmock/gmock.h>
 
@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "network/test_client.h"
+#include "serve/test_client.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 using testing::HasSubstr;
@@ -346,4 +346,4 @@ TEST(HttpServer, SaysWhyItCannotListen) {
 }
 
 }  // namespace
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -1,18 +1,17 @@
-#include "network/self_signed.h"
+#include "serve/self_signed.h"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
-#include <openssl/sha.h>
 #include <openssl/x509v3.h>
 
 #include <memory>
 
 #include "base/text.h"
 
-namespace squall::network {
+namespace squall::serve {
 namespace {
 
 template <auto Free>
@@ -78,16 +77,6 @@ bool fill(X509* certificate, EVP_PKEY* key, const std::vector<std::string>& name
          add_extension(certificate, NID_ext_key_usage, "serverAuth") && X509_sign(certificate, key, EVP_sha256()) > 0;
 }
 
-std::string spki_hash_of(X509* certificate) {
-  unsigned char* der = nullptr;
-  int size = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &der);
-  if (size <= 0) return "";
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(der, static_cast<size_t>(size), digest);
-  OPENSSL_free(der);
-  return base64_encode(std::string_view(reinterpret_cast<const char*>(digest), sizeof digest));
-}
-
 }  // namespace
 
 Result<SelfSigned> make_self_signed(const std::vector<std::string>& names) {
@@ -103,7 +92,7 @@ Result<SelfSigned> make_self_signed(const std::vector<std::string>& names) {
       PEM_write_bio_PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) != 1) {
     return openssl_error("writing it");
   }
-  return SelfSigned{contents(certificate_text), contents(key_text), spki_hash_of(certificate.get())};
+  return SelfSigned{contents(certificate_text), contents(key_text)};
 }
 
-}  // namespace squall::network
+}  // namespace squall::serve

@@ -1,8 +1,8 @@
-#include "network/recording.h"
+#include "base/headers.h"
 
 #include "base/text.h"
 
-namespace squall::network {
+namespace squall {
 
 const std::string* find_header(const Headers& headers, std::string_view name) {
   std::string wanted = to_lower(name);
@@ -12,4 +12,4 @@ const std::string* find_header(const Headers& headers, std::string_view name) {
   return nullptr;
 }
 
-}  // namespace squall::network
+}  // namespace squall
