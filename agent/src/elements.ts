@@ -12,12 +12,14 @@ const kKinds: Record<string, string> = {
   SCRIPT: "script-load", IMG: "image-load", LINK: "style-load", IFRAME: "frame-load", FRAME: "frame-load",
   EMBED: "resource", OBJECT: "resource",
 };
+const kMayLoad = /script|img|link|frame|embed|object/i; // an element of such a name
 export const kLoaders = "script[src],img[src],link[href],iframe,frame,embed[src],object[data]";
 const kFetchedLinks = /\b(stylesheet|preload|prefetch|modulepreload)\b/i;
 
 const phaseOf = getter<number>(Event.prototype, "eventPhase");
-const tagOf = getter<string>(Element.prototype, "tagName");
+const tagNameOf = getter<string>(Element.prototype, "tagName"); // in capitals for HTML, and only for it
 const attribute = uncurry(Element.prototype.getAttribute);
+const query = uncurry(Element.prototype.querySelector as (this: Element, selector: string) => Element | null);
 const queryAll = uncurry(Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>);
 
 export const loadingOf = (element: object): EventId | undefined => loadings.get(element)?.event;
@@ -27,11 +29,11 @@ me.creatorOf = (frame) => {
 };
 
 const sourceOf = (element: Element): string | null =>
-  attribute(element, tagOf(element) === "LINK" ? "href" : tagOf(element) === "OBJECT" ? "data" : "src");
+  attribute(element, tagNameOf(element) === "LINK" ? "href" : tagNameOf(element) === "OBJECT" ? "data" : "src");
 
 // The current event has inserted the element, or changed its source. The same source again loads again.
 export function noteLoading(element: Element, isAgain = false, source: unknown = sourceOf(element)): void {
-  const tag = tagOf(element);
+  const tag = tagNameOf(element);
   const kind = kKinds[tag];
   const isFrame = kind === "frame-load";
   if (!kind || (!isFrame && (source === null || source === ""))) return;
@@ -50,8 +52,9 @@ export function noteLoading(element: Element, isAgain = false, source: unknown =
 // An element that a script has inserted, with what is in it.
 export function noteInserted(element: Element): void {
   // A script without a source runs at once, as part of the event that inserts it.
-  if (tagOf(element) === "SCRIPT" && attribute(element, "src") === null) adoptScript(element, currentEvent());
+  if (tagNameOf(element) === "SCRIPT" && attribute(element, "src") === null) adoptScript(element, currentEvent());
   if (element.matches(kLoaders)) noteLoading(element);
+  if (query(element, kLoaders) === null) return; // as for nearly all: there is no list to make
   for (const child of element.querySelectorAll(kLoaders)) noteLoading(child);
 }
 
@@ -136,8 +139,12 @@ export function installElements(): void {
     }
     return element;
   };
-  for (const name of ["createElement", "createElementNS"]) {
-    wrapMethod(Document.prototype, name, (native, self, args) => hear(apply(native, self, args)));
+  for (const [name, place] of [["createElement", 0], ["createElementNS", 1]] as const) {
+    wrapMethod(Document.prototype, name, (native, self, args) => {
+      const element = apply(native, self, args);
+      const isPlain = typeof args[place] === "string" && !kMayLoad.test(args[place]);
+      return isPlain ? element : hear(element);
+    });
   }
   wrapConstructor("Image", (create, args) => hear(create(args)));
   // An image begins to load when its source is set; the others when they are inserted, which the watcher of the tree

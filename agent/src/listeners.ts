@@ -1,7 +1,9 @@
 // Which event a callback of the browser belongs to. The agent does not wrap listeners: it puts its own in front of
 // them, in the capture phase of the window and of the document, so that whatever the page registered stays as it is.
-import { addListener, apply, getOwnPropertyDescriptor, getter, global, listen, listenAgain, readyStateOf } from "./native.ts";
-import { watchSetter, wrapMethod } from "./disguise.ts";
+import {
+  addListener, apply, defineProperty, getOwnPropertyDescriptor, getter, global, listen, listenAgain, readyStateOf,
+} from "./native.ts";
+import { disguise, wrapMethod } from "./disguise.ts";
 import { begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents, type EventId } from "./trace.ts";
 import { loadingOf } from "./elements.ts";
 import { noteEnded } from "./parser.ts";
@@ -85,7 +87,7 @@ function announceDispatch(event: Event): void {
   if (event.type === "animationstart" || event.type === "transitionrun") stopMoving();
   for (const target of event.composedPath()) {
     if (!listens(target, event.type)) continue;
-    record("dispatch", { text: placeOf(target), extra: event.type });
+    if (settings.trace) record("dispatch", { text: placeOf(target), extra: event.type });
     forgetOnce(target, event.type);
   }
 }
@@ -107,6 +109,7 @@ function note(handler: Handler): void {
   all.add(handler);
   registered.set(handler.target, [...ofTarget(handler.target), handler]);
   hook(global, handler.type);
+  if (!settings.trace) return;
   record("register", { text: placeOf(handler.target), extra: handler.type, where: siteOf(handler.listener) });
 }
 
@@ -124,7 +127,7 @@ function siteOf(listener: unknown): ReturnType<typeof callSite> {
 function forget(handler: Handler): void {
   if (!all.delete(handler)) return;
   registered.set(handler.target, ofTarget(handler.target).filter((each) => each !== handler));
-  record("unregister", { text: placeOf(handler.target), extra: handler.type });
+  if (settings.trace) record("unregister", { text: placeOf(handler.target), extra: handler.type });
 }
 
 const find = (target: EventTarget, type: string, listener: unknown, capture: boolean): Handler | undefined =>
@@ -182,8 +185,28 @@ function installOpen(): void {
   }
 }
 
+// The handler of a proxy for the setter of an attribute: one for all interfaces that have the attribute, since there are
+// hundreds of setters, and every frame replaces them all.
+class AttributeWatch {
+  constructor(private readonly type: string, private readonly ofWindow: boolean) {}
+
+  apply(native: (value: unknown) => void, self: any, args: unknown[]): void {
+    if (isTree(self ?? global)) this.note(this.ofWindow ? global : self ?? global, args[0]);
+    apply(native, self, args);
+  }
+
+  private note(target: EventTarget, value: unknown): void {
+    const known = ofTarget(target).find((each) => each.type === this.type && each.capture === undefined);
+    const isSet = typeof value === "function" || (typeof value === "object" && value !== null);
+    if (known && known.listener === value) return;
+    if (known) forget(known);
+    if (isSet) note({ target, type: this.type, listener: value });
+  }
+}
+
 // element.onclick = …: the browser keeps it where it first stood; for us it comes and goes like a listener.
 function installAttributes(): void {
+  const watches: Record<string, AttributeWatch> = {};
   const owners = [
     global, Document.prototype, HTMLElement.prototype, SVGElement.prototype, MathMLElement.prototype,
     HTMLBodyElement.prototype, HTMLFrameSetElement.prototype, // those of the body are the window's
@@ -191,17 +214,13 @@ function installAttributes(): void {
   for (const owner of owners) {
     const ofWindow = owner === HTMLBodyElement.prototype || owner === HTMLFrameSetElement.prototype;
     for (const name of Object.getOwnPropertyNames(owner)) {
-      if (!name.startsWith("on") || !getOwnPropertyDescriptor(owner, name)?.set) continue;
+      if (name[0] !== "o" || name[1] !== "n") continue;
+      const descriptor = getOwnPropertyDescriptor(owner, name)!;
+      if (!descriptor.set) continue;
       const type = name.slice(2);
-      watchSetter(owner, name, (self, value) => {
-        const target = ofWindow ? global : self ?? global;
-        if (!isTree(self ?? global)) return;
-        const known = ofTarget(target).find((each) => each.type === type && each.capture === undefined);
-        const isSet = typeof value === "function" || (typeof value === "object" && value !== null);
-        if (known && known.listener === value) return;
-        if (known) forget(known);
-        if (isSet) note({ target, type, listener: value });
-      });
+      const watch = ofWindow ? new AttributeWatch(type, true) : (watches[type] ??= new AttributeWatch(type, false));
+      descriptor.set = disguise(descriptor.set, watch);
+      defineProperty(owner, name, descriptor);
     }
   }
 }
@@ -210,7 +229,7 @@ function installAttributes(): void {
 export function noteAttributeHandler(element: Element, name: string, event?: EventId): void {
   const type = name.slice(2);
   hook(global, type);
-  record("register", { event, text: locatorOf(element), extra: type });
+  if (settings.trace) record("register", { event, text: locatorOf(element), extra: type });
 }
 
 export function installListeners(): void {

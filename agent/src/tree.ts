@@ -11,7 +11,7 @@ import {
 import { kLoaders, noteInserted, noteLoading } from "./elements.ts";
 import { noteAttributeHandler } from "./listeners.ts";
 import { noteMutator } from "./motion.ts";
-import { locatorOf, looksGenerated, setShadowLookup } from "./describe.ts";
+import { locatorOf, looksGenerated, setShadowLookup, whileStill } from "./describe.ts";
 import { shortName } from "./dom.ts";
 import { fieldKindOf } from "./values.ts";
 import { forgetWriters, writerOf } from "./writers.ts";
@@ -163,7 +163,9 @@ function byScript(records: MutationRecord[], event: EventId): void {
     const what = mutation.type === "attributes" ? `attribute ${mutation.attributeName}` : mutation.type === "childList" ? "children" : "text";
     if (element) touch(touched, element, what, by);
   }
-  for (const [element, { what, by }] of touched) recordRegion(element, locate(element), what, event, by);
+  whileStill(() => {
+    for (const [element, { what, by }] of touched) recordRegion(element, locate(element), what, event, by);
+  });
   forgetWriters();
 }
 
@@ -199,6 +201,22 @@ export function flush(): void {
   else if (records.length > 0 && lastBegun() !== ROOT) byScript(records, lastBegun());
 }
 
+// Most nodes are put together before they are inserted, so this is asked first, and answers for anything.
+function isInTree(node: any): boolean {
+  try {
+    return isConnected(node);
+  } catch {
+    return false;
+  }
+}
+
+function noteComing(node: Node): void {
+  if (node instanceof Element && node.matches(kScripts)) noteInserted(node);
+  else if (node.firstChild && (node as ParentNode & Node).querySelectorAll) {
+    for (const inner of (node as ParentNode & Node).querySelectorAll(kScripts)) noteInserted(inner);
+  }
+}
+
 // A script or a frame begins its life while it is being inserted, before the observer hears of it.
 function watchInsertions(): void {
   for (const [prototype, names] of [
@@ -208,13 +226,7 @@ function watchInsertions(): void {
   ] as const) {
     for (const name of names) {
       wrapMethod(prototype, name, (native, self, args) => {
-        for (const arg of args) {
-          if (!(arg instanceof Node) || !(self instanceof Node) || !isConnected(self)) continue;
-          if (arg instanceof Element && arg.matches(kScripts)) noteInserted(arg);
-          else if (arg.firstChild && (arg as ParentNode & Node).querySelectorAll) {
-            for (const inner of (arg as ParentNode & Node).querySelectorAll(kScripts)) noteInserted(inner);
-          }
-        }
+        if (isInTree(self)) for (const arg of args) if (arg instanceof Node) noteComing(arg);
         return apply(native, self, args);
       });
     }
