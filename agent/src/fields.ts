@@ -9,11 +9,11 @@ import {
   allElements, clientSizeOf, inputTypeOf, isChecked, isSelected, matches, optionsOf, rectOf, scrollIntoView, shortName,
   styleOf, tagOf, valueOf, viewOf,
 } from "./dom.ts";
+import type { Answer, Change, Typing, Wanted } from "./contract.ts";
 import { locate, matching } from "./locate.ts";
 import { isInView, whyHidden, whyMissed, whyOutOfReach, type Point } from "./visible.ts";
 import { neighbourOf } from "./dates.ts";
 
-type Answer<T = {}> = ({ ok: true } & T) | { ok: false; reason: string };
 const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
 const assign = uncurry(getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!);
@@ -56,7 +56,7 @@ function find(alternatives: string[][], need: "type" | "exists", act: (element: 
 const middle = ({ left, right, top, bottom }: DOMRect): Point => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
 // The option to choose: where it is in a list that is open all the time, else how many steps down it is.
-function planChoice(select: HTMLSelectElement, wanted: string): Answer<any> {
+function planChoice(select: HTMLSelectElement, wanted: string): Answer<Change> {
   const options = [...optionsOf(select)];
   const option = options.find((each) => valueOf(each) === wanted) ?? options.find((each) => each.label.trim() === wanted);
   if (!option) return refuse(`the list has no option “${wanted}”`);
@@ -79,7 +79,7 @@ function planChoice(select: HTMLSelectElement, wanted: string): Answer<any> {
 }
 
 // Where to let go of the thumb so that a slider takes the value, as far as its shape tells.
-function planSlide(input: HTMLInputElement, wanted: string): Answer<any> {
+function planSlide(input: HTMLInputElement, wanted: string): Answer<Change> {
   const value = accepted(input, wanted);
   if (Number.isNaN(Number(wanted)) || wanted.trim() === "") return refuse(`“${wanted}” is not a number`);
   if (value === valueOf(input)) return { ok: true, how: "nothing" };
@@ -102,7 +102,7 @@ let taken: string | null = null; // what the field held when it last told of its
 
 // A field of date or time is given a value that is one key stroke away from the wanted one, unseen by the page; the
 // stroke that is left changes it.
-function planDate(input: HTMLInputElement, wanted: string): Answer<any> {
+function planDate(input: HTMLInputElement, wanted: string): Answer<Change> {
   const type = inputTypeOf(input);
   const value = accepted(input, wanted);
   if (value === "" && wanted !== "") return refuse(`“${wanted}” is not a ${type}`);
@@ -120,14 +120,14 @@ function planDate(input: HTMLInputElement, wanted: string): Answer<any> {
   return { ok: true, how: "keys", keys, value };
 }
 
-function planCheck(input: HTMLInputElement, wanted: string): Answer<any> {
+function planCheck(input: HTMLInputElement, wanted: string): Answer<Change> {
   const isWanted = !/^(false|off|0|no|unchecked)?$/i.test(wanted);
   if (isChecked(input) === isWanted) return { ok: true, how: "nothing" };
   if (!isWanted && inputTypeOf(input) === "radio") return refuse("a radio button cannot be unchecked by itself");
   return { ok: true, how: "click" };
 }
 
-function planChange(element: HTMLElement, value: string): Answer<any> {
+function planChange(element: HTMLElement, value: string): Answer<Change> {
   if (tagOf(element) === "select") return planChoice(element as HTMLSelectElement, value);
   if (tagOf(element) === "textarea" || element.isContentEditable) return { ok: true, how: "type" };
   if (tagOf(element) !== "input") return refuse(`<${tagOf(element)}> has no value that could be changed`);
@@ -152,7 +152,7 @@ function planChange(element: HTMLElement, value: string): Answer<any> {
 }
 
 // Selects what is to be replaced, or puts the caret at the end; the answer says what is left to type.
-function prepareTyping(element: HTMLElement, value: string, options: { clear: boolean; extend: boolean }): Answer<any> {
+function prepareTyping(element: HTMLElement, value: string, options: { clear: boolean; extend: boolean }): Answer<Typing> {
   const text = held(element);
   const selection = selectionOf()!;
   const goesOn = options.extend && text !== "" && value.length > text.length && value.startsWith(text);
@@ -196,14 +196,6 @@ function placeOfFrame(index: number, inner: Point): Answer<Point> {
   return missed ? refuse(`the frame ${shortName(owner)} is ${missed}`) : { ok: true, ...point };
 }
 
-interface Wanted {
-  comparison: string;
-  count: number;
-  visible?: boolean;
-  attributes?: Record<string, string>;
-  properties?: Record<string, unknown>;
-}
-
 // Whether a property is what the flow expects; objects are compared member by member, as far as the flow names them.
 function isLike(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== "object" || expected === null) return actual === expected;
@@ -229,12 +221,11 @@ function matchesAll(alternatives: string[][], wanted: Wanted): Answer {
 }
 
 export const fields = {
-  // How to give a field a value: { how: "nothing" | "type" | "click" | "slide" | "keys" | "set", … }.
-  planChange: (alternatives: string[][], value: string): Answer<any> =>
+  planChange: (alternatives: string[][], value: string): Answer<Change> =>
     find(alternatives, "type", (element) => planChange(element, value)),
-  prepareTyping: (alternatives: string[][], value: string, options: { clear: boolean; extend: boolean }): Answer<any> =>
+  prepareTyping: (alternatives: string[][], value: string, options: { clear: boolean; extend: boolean }): Answer<Typing> =>
     find(alternatives, "type", (element) => prepareTyping(element, value, options)),
-  taken: (): Answer<any> => ({ ok: true, value: taken }),
+  taken: (): Answer<{ value: string | null }> => ({ ok: true, value: taken }),
   held: (alternatives: string[][]): Answer<{ value: string }> =>
     find(alternatives, "exists", (element) => ({ ok: true, value: held(element) })),
   // Text fields tell of their change when they are left.

@@ -35,8 +35,6 @@ export const clearNativeTimer = global.clearTimeout.bind(global);
 export const requestFrame = global.requestAnimationFrame.bind(global);
 export const postTask: (f: () => void, options: { priority: string }) => Promise<void> =
   (globalThis as any).scheduler.postTask.bind((globalThis as any).scheduler);
-export const realNow = performance.now.bind(performance);
-export const realStart = performance.timeOrigin;
 
 export const getter = <T>(prototype: object, name: string): ((self: any) => T) =>
   uncurry(getOwnPropertyDescriptor(prototype, name)!.get!) as unknown as (self: any) => T;

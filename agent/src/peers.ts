@@ -34,7 +34,7 @@ export interface Shared {
 
 export const kKnock = Symbol.for("squall agent");
 
-export function peerOf(view: Window | null | undefined): Peer | null {
+function peerOf(view: Window | null | undefined): Peer | null {
   try {
     const answer = apply((view as any).Function.prototype.toString, kKnock, []);
     return typeof answer === "object" ? (answer as Peer) : null;

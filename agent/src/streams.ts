@@ -52,7 +52,8 @@ export function sendOn(stream: Stream): void {
   record("send", { text: `WS ${stream.url}` });
 }
 
-export function listStreams(): unknown[] {
+export type ListedStream = Omit<Stream, "event" | "receive">;
+export function listStreams(): ListedStream[] {
   changed = false;
   return streams.map((s) => ({ id: s.id, kind: s.kind, url: s.url, name: s.name, step: s.step, time: s.time, sent: s.sent, closed: s.closed }));
 }

@@ -4,10 +4,11 @@ import { apply, clearNativeTimer, global, runAsTask, setNativeTimer } from "./na
 import { wrapMethod } from "./disguise.ts";
 import { advanceTo, look, now } from "./clock.ts";
 import { begin, briefName, callSite, chainOf, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
+import type { ListedTask } from "./contract.ts";
 import { goesOn, isOfLoop, isPoll, roundsOf, type Push } from "./loops.ts";
 
 type Kind = "timeout" | "interval" | "frame" | "idle";
-export interface Task {
+interface Task {
   id: number;
   kind: Kind;
   due: number;
@@ -20,7 +21,8 @@ export interface Task {
 }
 
 export const limits = { delay: 60_000, chain: 20, frames: 60, spare: 0 };
-export const cuts: Array<{ kind: string; why: string; name: string }> = [];
+export interface Cut { kind: string; why: string; name: string }
+export const cuts: Cut[] = [];
 
 const tasks = new Map<number, Task>();
 const parked = new Map<number, Task>(); // of chains that were cut
@@ -167,7 +169,7 @@ export function nextTask(before: number): Task | null {
   return best;
 }
 
-export const listTasks = (): Array<[number, string, string, number, number, number]> =>
+export const listTasks = (): ListedTask[] =>
   [...tasks.values()].map((t) => [t.id, t.kind, nameOf(t.event), stepOf(t.event), t.due, t.order]);
 
 function idleDeadline(): IdleDeadline {

@@ -1,7 +1,7 @@
 // WebSocket, as the page sees it when the lab plays the server.
 import { global, runAsTask } from "./native.ts";
 import { begin, fork } from "./trace.ts";
-import { pending } from "./requests.ts";
+import { countPending } from "./requests.ts";
 import {
   fire, openStream, replaceAccessor, replaceConstructor, replaceGetters, replaceHandlers, replaceMethod, sendOn,
   type Delivery, type Stream,
@@ -74,9 +74,9 @@ function close(socket: Socket, code: unknown, reason: unknown): void {
   socket.readyState = 2;
   socket.stream.closed = true; // for the lab: nothing more is to be delivered
   const event = fork("web-socket", "close", { cause: socket.stream.event, how: "message" });
-  ++pending.count;
+  const done = countPending();
   runAsTask(() => {
-    --pending.count;
+    done();
     begin(event);
     end(socket, wasOpen, wasOpen ? number : 1006, wasOpen ? text : "");
   });
