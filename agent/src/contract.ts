@@ -1,5 +1,5 @@
-// What the lab can ask of the agent: the type of `__squall`. control.ts implements it, src/lab/agent_port.h is the other
-// side, docs/agent.md tells what each call does. Whoever changes a call or an answer raises `kVersion`.
+// What the lab can ask of the agent: the type of `__squall`. control.ts implements it, src/lab/agent_port.h is the
+// other side, docs/agent.md tells what each call does. Whoever changes a call or an answer raises `kVersion`.
 import type { Cut } from "./tasks.ts";
 import type { Sent } from "./requests.ts";
 import type { Delivery, ListedStream } from "./streams.ts";

@@ -25,7 +25,8 @@ export function installDatabases(): void {
   const answers = ["success", "error"];
   const reading = ["get", "getKey", "getAll", "getAllKeys", "count", "openCursor", "openKeyCursor"];
   const all: Array<[object, string[], string[], string[]]> = [
-    [IDBFactory.prototype, ["open", "deleteDatabase"], ["upgradeneeded", "blocked", ...answers], ["blocked", ...answers]],
+    [IDBFactory.prototype, ["open", "deleteDatabase"], ["upgradeneeded", "blocked", ...answers],
+      ["blocked", ...answers]],
     [IDBDatabase.prototype, ["transaction"], ["complete", "abort"], ["complete", "abort"]],
     [IDBObjectStore.prototype, ["add", "put", "delete", "clear", ...reading], answers, answers],
     [IDBIndex.prototype, reading, answers, answers],

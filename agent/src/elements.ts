@@ -1,7 +1,10 @@
 // Elements that fetch something when a script makes, changes or inserts them; and scripts that are modules.
 import { addListener, apply, getter, global, readyStateOf, uncurry } from "./native.ts";
 import { watchSetter, wrapConstructor, wrapMethod } from "./disguise.ts";
-import { adoptScript, arrival, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepEvents, stepOf, type EventId } from "./trace.ts";
+import {
+  adoptScript, arrival, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepEvents, stepOf,
+  type EventId,
+} from "./trace.ts";
 import { absolute, announce, brief, isHeld, sent } from "./requests.ts";
 import { now } from "./clock.ts";
 import { me } from "./peers.ts";
@@ -20,7 +23,9 @@ const phaseOf = getter<number>(Event.prototype, "eventPhase");
 const tagNameOf = getter<string>(Element.prototype, "tagName"); // in capitals for HTML, and only for it
 const attribute = uncurry(Element.prototype.getAttribute);
 const query = uncurry(Element.prototype.querySelector as (this: Element, selector: string) => Element | null);
-const queryAll = uncurry(Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>);
+const queryAll = uncurry(
+  Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>,
+);
 
 export const loadingOf = (element: object): EventId | undefined => loadings.get(element)?.event;
 me.creatorOf = (frame) => {
@@ -73,7 +78,10 @@ function eventOfModule(script: HTMLScriptElement): EventId {
   const known = loadings.get(script);
   if (known) return known.event;
   const url = script.src;
-  const event = fork("module", url === "" ? "inline" : brief(url), { cause: ROOT, how: script.async ? "parse async" : "parse defer" });
+  const event = fork("module", url === "" ? "inline" : brief(url), {
+    cause: ROOT,
+    how: script.async ? "parse async" : "parse defer",
+  });
   loadings.set(script, { url, event });
   return event;
 }
@@ -84,7 +92,10 @@ function eventOfImport(url: string): EventId {
   const known = imports.get(url);
   if (known !== undefined && known !== null) return known;
   const asked = arrival();
-  const event = fork("script", brief(url), { cause: stepEvents[asked?.url === url ? asked.step : settings.step] ?? ROOT, how: "import" });
+  const event = fork("script", brief(url), {
+    cause: stepEvents[asked?.url === url ? asked.step : settings.step] ?? ROOT,
+    how: "import",
+  });
   imports.set(url, event);
   return event;
 }
@@ -95,8 +106,11 @@ hooks.ofArrival = () => {
 };
 // The parser's module that will run next.
 const nextModule = (among: (script: HTMLScriptElement) => boolean = () => true): HTMLScriptElement | undefined =>
-  isLoading() ? modules().find((script) => !hasRun(script) && !script.async && !dynamic.has(script) && among(script)) : undefined;
-const hasElement = (url: string): boolean => [...queryAll(global.document, "script[src]")].some((script) => script.src === url);
+  isLoading()
+    ? modules().find((script) => !hasRun(script) && !script.async && !dynamic.has(script) && among(script))
+    : undefined;
+const hasElement = (url: string): boolean =>
+  [...queryAll(global.document, "script[src]")].some((script) => script.src === url);
 
 // Which event the code of this script belongs to, when no callback of ours announced it and no element is the current
 // script: a module of the page, something that one of them imports, a dynamic import, or what goes on after one.
@@ -124,7 +138,14 @@ export function announceModules(): void {
   for (const script of modules()) {
     if (script.src === "" || loadings.has(script)) continue;
     const event = eventOfModule(script);
-    sent.push({ method: "GET", url: script.src, kind: "module", name: nameOf(event), step: stepOf(event), time: now() });
+    sent.push({
+      method: "GET",
+      url: script.src,
+      kind: "module",
+      name: nameOf(event),
+      step: stepOf(event),
+      time: now(),
+    });
   }
 }
 

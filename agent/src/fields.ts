@@ -1,5 +1,6 @@
-// The page's part in steps that mouse and keyboard alone cannot perform exactly: where the option, the thumb of a slider
-// or a frame is, what a field holds and what is to be typed, scroll positions, and whether an element is there.
+// The page's part in steps that mouse and keyboard alone cannot perform exactly: where the option, the thumb of a
+// slider or a frame is, what a field holds and what is to be typed, scroll positions, and whether an element is
+// there.
 //
 // The lab performs all of it with real input where a person could, so that the page gets the events that a person's
 // action brings, and trusts them. Only a colour has to be set here.
@@ -28,12 +29,14 @@ const scrollElement = uncurry(Element.prototype.scrollTo as (this: Element, opti
 const textWithin = getter<string>(HTMLElement.prototype, "innerText");
 const cloneOf = uncurry(Node.prototype.cloneNode);
 const windowOf: Record<string, (element: any) => unknown> = {
-  iframe: getter(HTMLIFrameElement.prototype, "contentWindow"), frame: getter(HTMLFrameElement.prototype, "contentWindow"),
+  iframe: getter(HTMLIFrameElement.prototype, "contentWindow"),
+  frame: getter(HTMLFrameElement.prototype, "contentWindow"),
   object: getter(HTMLObjectElement.prototype, "contentWindow"),
 };
 
 const isTyped = (element: Element): boolean => tagOf(element) === "input" || tagOf(element) === "textarea";
-const held = (element: Element): string => (isTyped(element) ? valueOf(element) : textWithin(element).replace(/\n$/, ""));
+const held = (element: Element): string =>
+  isTyped(element) ? valueOf(element) : textWithin(element).replace(/\n$/, "");
 
 // What the field would hold if it were given this value; "" for a value that its kind refuses.
 function accepted(input: HTMLInputElement, value: string): string {
@@ -58,7 +61,8 @@ const middle = ({ left, right, top, bottom }: DOMRect): Point => ({ x: (left + r
 // The option to choose: where it is in a list that is open all the time, else how many steps down it is.
 function planChoice(select: HTMLSelectElement, wanted: string): Answer<Change> {
   const options = [...optionsOf(select)];
-  const option = options.find((each) => valueOf(each) === wanted) ?? options.find((each) => each.label.trim() === wanted);
+  const option =
+    options.find((each) => valueOf(each) === wanted) ?? options.find((each) => each.label.trim() === wanted);
   if (!option) return refuse(`the list has no option “${wanted}”`);
   if (matches(option, ":disabled")) return refuse(`the option “${wanted}” is disabled`);
   if (styleOf(option).display === "none") return refuse(`the option “${wanted}” is hidden`);
@@ -83,19 +87,31 @@ function planSlide(input: HTMLInputElement, wanted: string): Answer<Change> {
   const value = accepted(input, wanted);
   if (Number.isNaN(Number(wanted)) || wanted.trim() === "") return refuse(`“${wanted}” is not a number`);
   if (value === valueOf(input)) return { ok: true, how: "nothing" };
-  const bound = (text: string, otherwise: number): number => (text === "" || Number.isNaN(Number(text)) ? otherwise : Number(text));
+  const bound = (text: string, otherwise: number): number =>
+    text === "" || Number.isNaN(Number(text)) ? otherwise : Number(text);
   const [least, most] = [bound(input.min, 0), bound(input.max, 100)];
   const rect = rectOf(input);
   const isUpright = rect.height > rect.width;
-  const isReversed = (styleOf(input).direction === "rtl") !== (isUpright && styleOf(input).writingMode === "horizontal-tb");
+  const isReversed =
+    (styleOf(input).direction === "rtl") !== (isUpright && styleOf(input).writingMode === "horizontal-tb");
   const share = most > least ? (Number(value) - least) / (most - least) : 0;
   const along = isReversed ? 1 - share : share;
   const [length, width] = isUpright ? [rect.height, rect.width] : [rect.width, rect.height];
   const thumb = Math.min(16, width);
   const at = thumb / 2 + along * (length - thumb);
-  const point = isUpright ? { x: rect.left + width / 2, y: rect.top + at } : { x: rect.left + at, y: rect.top + width / 2 };
+  const point = isUpright
+    ? { x: rect.left + width / 2, y: rect.top + at }
+    : { x: rect.left + at, y: rect.top + width / 2 };
   const perUnit = ((length - thumb) / (most - least || 1)) * (isReversed ? -1 : 1);
-  return { ok: true, how: "slide", ...point, value, dx: isUpright ? 0 : perUnit, dy: isUpright ? perUnit : 0, step: bound(input.step, 1) || 1 };
+  return {
+    ok: true,
+    how: "slide",
+    ...point,
+    value,
+    dx: isUpright ? 0 : perUnit,
+    dy: isUpright ? perUnit : 0,
+    step: bound(input.step, 1) || 1,
+  };
 }
 
 let taken: string | null = null; // what the field held when it last told of its input
@@ -140,9 +156,12 @@ function planChange(element: HTMLElement, value: string): Answer<Change> {
     case "time":
     case "datetime-local":
     case "month":
-    case "week": return planDate(input, value);
-    case "color": return accepted(input, value) === valueOf(input) ? { ok: true, how: "nothing" } : { ok: true, how: "set" };
-    case "file": return refuse("files cannot be chosen in a replay");
+    case "week":
+      return planDate(input, value);
+    case "color":
+      return accepted(input, value) === valueOf(input) ? { ok: true, how: "nothing" } : { ok: true, how: "set" };
+    case "file":
+      return refuse("files cannot be chosen in a replay");
     case "submit":
     case "button":
     case "reset":
@@ -152,7 +171,11 @@ function planChange(element: HTMLElement, value: string): Answer<Change> {
 }
 
 // Selects what is to be replaced, or puts the caret at the end; the answer says what is left to type.
-function prepareTyping(element: HTMLElement, value: string, options: { clear: boolean; extend: boolean }): Answer<Typing> {
+function prepareTyping(
+  element: HTMLElement,
+  value: string,
+  options: { clear: boolean; extend: boolean },
+): Answer<Typing> {
   const text = held(element);
   const selection = selectionOf()!;
   const goesOn = options.extend && text !== "" && value.length > text.length && value.startsWith(text);
@@ -171,7 +194,10 @@ function placeIn(owner: Element, { x, y }: Point): Point {
   const rect = rectOf(owner);
   const html = owner as HTMLElement;
   const style = styleOf(owner);
-  const scale = { x: rect.width / (html.offsetWidth || rect.width), y: rect.height / (html.offsetHeight || rect.height) };
+  const scale = {
+    x: rect.width / (html.offsetWidth || rect.width),
+    y: rect.height / (html.offsetHeight || rect.height),
+  };
   return {
     x: rect.left + (html.clientLeft + parseFloat(style.paddingLeft) + x) * scale.x,
     y: rect.top + (html.clientTop + parseFloat(style.paddingTop) + y) * scale.y,
@@ -211,7 +237,12 @@ function matchesAll(alternatives: string[][], wanted: Wanted): Answer {
     Object.entries(wanted.attributes ?? {}).every(([name, value]) => element.getAttribute(name) === value) &&
     isLike(element, wanted.properties ?? {});
   const n = matching(global.document, alternatives).filter(fits).length;
-  const holds = wanted.comparison === ">=" ? n >= wanted.count : wanted.comparison === "<=" ? n <= wanted.count : n === wanted.count;
+  const holds =
+    wanted.comparison === ">="
+      ? n >= wanted.count
+      : wanted.comparison === "<="
+        ? n <= wanted.count
+        : n === wanted.count;
   if (holds === (wanted.visible ?? true)) return { ok: true };
   const text = alternatives.map((chain) => chain.join(" >>> ")).join(", ");
   const kind = wanted.visible === undefined ? "" : "visible ";
@@ -223,18 +254,24 @@ function matchesAll(alternatives: string[][], wanted: Wanted): Answer {
 export const fields = {
   planChange: (alternatives: string[][], value: string): Answer<Change> =>
     find(alternatives, "type", (element) => planChange(element, value)),
-  prepareTyping: (alternatives: string[][], value: string, options: { clear: boolean; extend: boolean }): Answer<Typing> =>
-    find(alternatives, "type", (element) => prepareTyping(element, value, options)),
+  prepareTyping: (
+    alternatives: string[][],
+    value: string,
+    options: { clear: boolean; extend: boolean },
+  ): Answer<Typing> => find(alternatives, "type", (element) => prepareTyping(element, value, options)),
   taken: (): Answer<{ value: string | null }> => ({ ok: true, value: taken }),
   held: (alternatives: string[][]): Answer<{ value: string }> =>
     find(alternatives, "exists", (element) => ({ ok: true, value: held(element) })),
   // Text fields tell of their change when they are left.
-  leave: (alternatives: string[][]): Answer => find(alternatives, "exists", (element) => (leave(element), { ok: true })),
-  setValue: (alternatives: string[][], value: string): Answer => find(alternatives, "exists", (element) => {
-    assign(element, value);
-    for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
-    return { ok: true };
-  }),
+  leave: (alternatives: string[][]): Answer =>
+    find(alternatives, "exists", (element) => (leave(element), { ok: true })),
+  setValue: (alternatives: string[][], value: string): Answer =>
+    find(alternatives, "exists", (element) => {
+      assign(element, value);
+      for (const type of ["input", "change"])
+        element.dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
+      return { ok: true };
+    }),
   async scroll(alternatives: string[][] | null, x: number, y: number): Promise<Answer> {
     const to: ScrollToOptions = { left: x, top: y, behavior: "instant" };
     const done = alternatives === null ? { ok: true as const } : find(alternatives, "exists", (element) => {

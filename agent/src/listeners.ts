@@ -4,7 +4,10 @@ import {
   addListener, apply, defineProperty, getOwnPropertyDescriptor, getter, global, listen, listenAgain, readyStateOf,
 } from "./native.ts";
 import { disguise, wrapMethod } from "./disguise.ts";
-import { begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents, type EventId } from "./trace.ts";
+import {
+  begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents,
+  type EventId,
+} from "./trace.ts";
 import { loadingOf } from "./elements.ts";
 import { noteEnded } from "./parser.ts";
 import { brief } from "./requests.ts";
@@ -22,12 +25,27 @@ export const kInput = new Set([
   "dragstart", "dragend", "drop", "paste", "copy", "cut", "toggle", "invalid", "scroll", "scrollend",
 ]);
 // Of these, the ones that a script can bring about from within its own event, although they look like the user's.
-const kNested = new Set(["focus", "blur", "focusin", "focusout", "select", "selectionchange", "submit", "reset", "toggle", "invalid", "scroll", "scrollend"]);
-const kMilestones = new Set(["DOMContentLoaded", "readystatechange", "load", "pageshow", "pagehide", "beforeunload", "unload", "visibilitychange"]);
+const kNested = new Set([
+  "focus", "blur", "focusin", "focusout", "select", "selectionchange", "submit", "reset", "toggle", "invalid",
+  "scroll", "scrollend",
+]);
+const kMilestones = new Set([
+  "DOMContentLoaded", "readystatechange", "load", "pageshow", "pagehide", "beforeunload", "unload",
+  "visibilitychange",
+]);
 const kAnimation = /^(transition|animation)/;
 // Frequent and seldom listened for: hooked only when the page does.
-const kOnDemand = /^(wheel|touch|pointermove|mousemove|mouseover|mouseout|pointerover|pointerout|mouseenter|mouseleave|pointerenter|pointerleave|drag|scroll|selectionchange)/;
-const kLoads: Record<string, string> = { SCRIPT: "script-load", IMG: "image-load", LINK: "style-load", STYLE: "style-load", IFRAME: "frame-load", FRAME: "frame-load", VIDEO: "media-load", AUDIO: "media-load" };
+const kOnDemand = /^(wheel|touch|(pointer|mouse)(move|over|out|enter|leave)|drag|scroll|selectionchange)/;
+const kLoads: Record<string, string> = {
+  SCRIPT: "script-load",
+  IMG: "image-load",
+  LINK: "style-load",
+  STYLE: "style-load",
+  IFRAME: "frame-load",
+  FRAME: "frame-load",
+  VIDEO: "media-load",
+  AUDIO: "media-load",
+};
 
 export interface Handler { target: EventTarget; type: string; listener?: unknown; capture?: boolean; once?: boolean }
 const all = new Set<Handler>(); // in order of registration
@@ -69,7 +87,8 @@ function classify(event: Event): EventId | null {
     const kind = kLoads[target?.tagName] ?? "resource";
     return fork(kind, brief(String(target?.src || target?.href || "")), { cause: ROOT, how: "load" });
   }
-  if (kInput.has(type)) return kNested.has(type) && isRunning() ? null : userEvent ?? fork("input", type, { cause: ROOT, how: "input" });
+  if (kInput.has(type))
+    return kNested.has(type) && isRunning() ? null : (userEvent ?? fork("input", type, { cause: ROOT, how: "input" }));
   if (kAnimation.test(type)) return fork("animation", type, { cause: starterOf(target), how: "animation" });
   if (type === "message" || type === "storage") return null; // messages.ts knows better
   if (type === "popstate" || type === "hashchange") return arriving(type);
@@ -83,7 +102,8 @@ function announceDispatch(event: Event): void {
   if (eventOf.has(event)) return;
   const id = classify(event);
   eventOf.set(event, id ?? ROOT);
-  if (id !== null) begin(id, event.target === global ? null : () => phaseOf(event) === Event.NONE); // Chromium leaves the phase of window events
+  // Chromium leaves the phase of window events as it is.
+  if (id !== null) begin(id, event.target === global ? null : () => phaseOf(event) === Event.NONE);
   if (event.type === "animationstart" || event.type === "transitionrun") stopMoving();
   for (const target of event.composedPath()) {
     if (!listens(target, event.type)) continue;
@@ -96,7 +116,8 @@ function announceDispatch(event: Event): void {
 
 const ofTarget = (target: EventTarget): Handler[] => registered.get(target) ?? [];
 const listens = (target: EventTarget, type: string): boolean =>
-  ofTarget(target).some((each) => each.type === type) || (target instanceof Element && target.hasAttribute(`on${type}`));
+  ofTarget(target).some((each) => each.type === type) ||
+  (target instanceof Element && target.hasAttribute(`on${type}`));
 
 export const placeOf = (target: EventTarget): string => {
   if (target === global) return "window";
@@ -146,14 +167,16 @@ function hook(target: EventTarget, type: string): void {
 }
 
 const isTree = (target: unknown): target is EventTarget => target === global || target instanceof Node;
-const isCapture = (options: any): boolean => Boolean(typeof options === "object" && options !== null ? options.capture : options);
+const isCapture = (options: any): boolean =>
+  Boolean(typeof options === "object" && options !== null ? options.capture : options);
 
 function installMethods(): void {
   wrapMethod(EventTarget.prototype, "addEventListener", (native, self, args) => {
     const result = apply(native, self, args);
     const [type, listener, options] = args;
     const target = self ?? global;
-    const signal = typeof options === "object" && options !== null ? options.signal as AbortSignal | undefined : undefined;
+    const signal =
+      typeof options === "object" && options !== null ? (options.signal as AbortSignal | undefined) : undefined;
     if (!listener || !isTree(target) || signal?.aborted) return result;
     const handler = { target, type: String(type), listener, capture: isCapture(options), once: Boolean(options?.once) };
     if (find(target, handler.type, listener, handler.capture)) return result; // the browser takes it once
@@ -185,8 +208,8 @@ function installOpen(): void {
   }
 }
 
-// The handler of a proxy for the setter of an attribute: one for all interfaces that have the attribute, since there are
-// hundreds of setters, and every frame replaces them all.
+// The handler of a proxy for the setter of an attribute: one for all interfaces that have the attribute, since there
+// are hundreds of setters, and every frame replaces them all.
 class AttributeWatch {
   constructor(private readonly type: string, private readonly ofWindow: boolean) {}
 
@@ -237,7 +260,10 @@ export function installListeners(): void {
     if (!kOnDemand.test(type)) hook(global, type);
   }
   for (const type of ["load", "error", "DOMContentLoaded", "readystatechange"]) hook(global.document, type);
-  for (const type of ["load", "pageshow", "transitionend", "animationend", "transitionrun", "transitioncancel", "animationstart"]) hook(global, type);
+  for (const type of [
+    "load", "pageshow", "transitionend", "animationend", "transitionrun", "transitioncancel", "animationstart",
+  ])
+    hook(global, type);
   installMethods();
   installAttributes();
   installOpen();

@@ -15,7 +15,12 @@ const lengths = new Map<number, number>(); // of the chain of messages that ends
 const sender = (): Cause => runningElsewhere() ?? currentEvent();
 
 // Announces each message that `target` receives, before any listener of the page.
-function hear(target: EventTarget, kind: string, detail: () => string, causeOf: (event: MessageEvent) => Cause | undefined): void {
+function hear(
+  target: EventTarget,
+  kind: string,
+  detail: () => string,
+  causeOf: (event: MessageEvent) => Cause | undefined,
+): void {
   const announce = (event: MessageEvent): void => {
     if (!event.isTrusted || arrived.has(event)) return;
     arrived.add(event);
@@ -43,7 +48,8 @@ const toWindow: Waiting[] = [];
 
 // Whether the browser will drop a message for this window because it is meant for another origin.
 function isForOthers(options: unknown): boolean {
-  const wanted = typeof options === "string" ? options : (options as WindowPostMessageOptions | undefined)?.targetOrigin;
+  const wanted =
+    typeof options === "string" ? options : (options as WindowPostMessageOptions | undefined)?.targetOrigin;
   if (wanted === undefined || wanted === "*" || wanted === "/") return false;
   try {
     return new URL(wanted).origin !== global.origin;

@@ -58,7 +58,10 @@ export const shared: Shared = host?.shared ?? { running: null, broadcasts: [], w
 export const originals: WeakMap<object, object> = host?.originals ?? new WeakMap();
 // trace.ts and others fill it in.
 export const me = {
-  window: global, originals, shared, call: (native: Function, self: unknown, args: unknown[]) => apply(native as any, self, args),
+  window: global,
+  originals,
+  shared,
+  call: (native: Function, self: unknown, args: unknown[]) => apply(native as any, self, args),
 } as unknown as Peer;
 
 // The path of this frame, "0/1": the lab's, once it has told; until then the places among the frames that are there.

@@ -106,7 +106,8 @@ function again(task: Task): void {
 // What to call. Code given as text is the browser's to judge (CSP, trusted types): null when it will not run.
 function callbackOf(native: Function, handler: unknown, args: unknown[]): (() => void) | null {
   if (typeof handler === "function") return () => void apply(handler, global, args);
-  const isTrusted = typeof (globalThis as any).trustedTypes === "object" && (globalThis as any).trustedTypes.isScript(handler);
+  const isTrusted =
+    typeof (globalThis as any).trustedTypes === "object" && (globalThis as any).trustedTypes.isScript(handler);
   const code = isTrusted ? handler : String(handler);
   const id = apply(native as any, global, [code, 2 ** 31 - 1]) as number;
   clearNativeTimer(id);
@@ -128,7 +129,8 @@ function toInteger(value: any): number | null {
 function setTimer(native: Function, self: unknown, args: any[], kind: "timeout" | "interval"): number {
   const isWindow = self === undefined || self === null || self === global;
   const given = toInteger(args[1]);
-  if (args.length === 0 || !isWindow || given === null) return apply(native, self, args); // throws what the browser throws
+  // The browser throws what it throws.
+  if (args.length === 0 || !isWindow || given === null) return apply(native, self, args);
   const callback = callbackOf(native, args[0], args.slice(2));
   if (!callback) return 0;
   const delay = Math.max(0, given);

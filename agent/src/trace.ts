@@ -90,19 +90,36 @@ export const stepOf = (id: Cause): number =>
   isAbroad(id) ? id.peer.stepOf(id.id) : id === ROOT ? (creator ? stepOf(creator) : -1) : events[id].step;
 export const chainOf = (id: Cause): number =>
   isAbroad(id) ? id.peer.chainOf(id.id) : id === ROOT ? 0 : events[id].chain;
-Object.assign(me, { nameOf, stepOf, chainOf, isRunning: () => !isOver(), refer: (id: EventId) => `${path()}:${placeOfRun(id)}` });
+Object.assign(me, {
+  nameOf, stepOf, chainOf,
+  isRunning: () => !isOver(),
+  refer: (id: EventId) => `${path()}:${placeOfRun(id)}`,
+});
 
 // A new event that the given one (by default the current one) creates.
-export function fork(kind: string, detail: string, options: { cause?: Cause; how?: string; where?: Where | null; stack?: string } = {}): EventId {
+export function fork(
+  kind: string,
+  detail: string,
+  options: { cause?: Cause; how?: string; where?: Where | null; stack?: string } = {},
+): EventId {
   const cause = options.cause ?? currentEvent();
   const key = `${nameOf(cause)}/${segment(kind, detail)}`;
   const ordinal = ordinals.get(key) ?? 0;
   ordinals.set(key, ordinal + 1);
   const id = events.length;
   events.push({
-    cause: isAbroad(cause) ? ROOT : cause, abroad: isAbroad(cause) ? cause : null, kind, detail, ordinal,
-    step: stepOf(cause), chain: chainOf(cause), hops: isAbroad(cause) || cause === ROOT ? 0 : events[cause].hops, turn: 0, time: 0, run: -1,
-    name: ordinal === 0 ? key : `${key}#${ordinal}`, where: options.where ?? null, stack: options.stack ?? "",
+    cause: isAbroad(cause) ? ROOT : cause,
+    abroad: isAbroad(cause) ? cause : null,
+    kind, detail, ordinal,
+    step: stepOf(cause),
+    chain: chainOf(cause),
+    hops: isAbroad(cause) || cause === ROOT ? 0 : events[cause].hops,
+    turn: 0,
+    time: 0,
+    run: -1,
+    name: ordinal === 0 ? key : `${key}#${ordinal}`,
+    where: options.where ?? null,
+    stack: options.stack ?? "",
   });
   record("fork", { event: isAbroad(cause) ? ROOT : cause, other: id, text: options.how ?? kind });
   return id;
