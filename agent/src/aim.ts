@@ -1,6 +1,6 @@
-// The lab aims at an element, and moves the mouse there and presses in one go. What the mouse brings about on its way (a
-// menu opens, the element steps aside) would get the press instead: such a press is kept from the page, and the lab aims
-// again.
+// The lab aims at an element, and moves the mouse there and presses in one go. What the mouse brings about on its way
+// (a menu opens, the element steps aside) would get the press instead: such a press is kept from the page, and the
+// lab aims again.
 import { global, listen, uncurry } from "./native.ts";
 import { missedFor, whyDisabled, type Need } from "./visible.ts";
 

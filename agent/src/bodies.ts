@@ -53,9 +53,13 @@ function installStreamReading(): void {
     for (const each of both) hand(self, each);
     return both;
   });
-  wrapMethod(ReadableStream.prototype, "pipeTo", (native, self, args) => followStream(self, apply(native, self, args), "pipeTo"));
+  wrapMethod(ReadableStream.prototype, "pipeTo", (native, self, args) =>
+    followStream(self, apply(native, self, args), "pipeTo"),
+  );
   for (const reader of [globalThis.ReadableStreamDefaultReader, globalThis.ReadableStreamBYOBReader]) {
-    wrapMethod(reader?.prototype, "read", (native, self, args) => followStream(self, apply(native, self, args), "read"));
+    wrapMethod(reader?.prototype, "read", (native, self, args) =>
+      followStream(self, apply(native, self, args), "read"),
+    );
   }
   // for await (… of stream)
   const prototype = ReadableStream.prototype as any;

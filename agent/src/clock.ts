@@ -29,7 +29,11 @@ export function installClock(start: number): void {
   const descriptor = getOwnPropertyDescriptor(global, "Date")!;
   const VirtualDate: DateConstructor = disguise(NativeDate, {
     construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [wallTime()] : args, newTarget === VirtualDate ? target : newTarget),
+      Reflect.construct(
+        target,
+        args.length === 0 ? [wallTime()] : args,
+        newTarget === VirtualDate ? target : newTarget,
+      ),
     apply: (target) => apply(NativeDate.prototype.toString, new target(wallTime()), []),
   });
   defineProperty(global, "Date", { ...descriptor, value: VirtualDate });
@@ -77,7 +81,8 @@ function installIntl(NativeDate: DateConstructor): void {
   wrapGetter(prototype, "format", (native, self) => {
     const bound = apply(native, self, []);
     let ours = formats.get(bound);
-    if (!ours) formats.set(bound, (ours = disguise(bound, { apply: (_t, that, args) => apply(bound, that, [orNow(args[0])]) })));
+    if (!ours)
+      formats.set(bound, (ours = disguise(bound, { apply: (_t, that, args) => apply(bound, that, [orNow(args[0])]) })));
     return ours;
   });
   wrapMethod(prototype, "formatToParts", (native, self, args) => apply(native, self, [orNow(args[0])]));

@@ -1,5 +1,6 @@
 // What the lab can ask of the agent. Every act ends in `settle`: the answer comes when the page has nothing left to do
 // by itself, and says what could happen next.
+import { kVersion, type Agent, type Answer, type Selectors, type Spot, type Status } from "./contract.ts";
 import { global, NativePromise, postTask, readyStateOf, runAsTask } from "./native.ts";
 import { advanceTo, now } from "./clock.ts";
 import { beginTurn, events, exportTrace, hooks, stepEvents, type Arrival } from "./trace.ts";
@@ -19,7 +20,6 @@ import { rectOf } from "./dom.ts";
 import { locate, type LocateOptions } from "./locate.ts";
 import { aim, shot } from "./aim.ts";
 import { discover } from "./discover.ts";
-import { labelOf, locatorOf } from "./describe.ts";
 import { fields } from "./fields.ts";
 import { frame, isDrawn } from "./frames.ts";
 import { endTries, setOnly, triedHandlers, tryHandlers } from "./eager.ts";
@@ -68,7 +68,7 @@ async function atRest(): Promise<void> {
   endTries();
 }
 
-async function settle(): Promise<unknown> {
+async function settle(): Promise<Status> {
   await quiet();
   if (eager) await atRest();
   hooks.beforeNext();
@@ -93,6 +93,7 @@ async function settle(): Promise<unknown> {
 const stringify = JSON.stringify;
 
 export const control = {
+  version: kVersion,
   settle,
   isDrawn,
   // `script`: whose response comes within this turn, when no script of the page has announced it.
@@ -107,7 +108,7 @@ export const control = {
     beginStep(index, here);
     push({ cause: stepEvents[index], ofLoading: 0, others: 1 });
   },
-  async run(id: number, turn: number): Promise<unknown> {
+  async run(id: number, turn: number): Promise<Status> {
     beginTurn(turn);
     await new NativePromise<void>((done) => {
       if (!runTask(id, done)) done();
@@ -115,7 +116,7 @@ export const control = {
     return settle();
   },
   // Runs tasks in the order of their time, up to `before`, until one of them sends something that the lab must see.
-  async drain(before: number, turn: number, most: number): Promise<unknown> {
+  async drain(before: number, turn: number, most: number): Promise<{ ran: string[]; status: Status }> {
     const ran: string[] = [];
     for (let task = nextTask(before); task && ran.length < most; task = nextTask(before)) {
       const seen = events.length + posted.count;
@@ -129,30 +130,29 @@ export const control = {
     }
     return { ran, status: await settle() };
   },
-  async deliver(id: number, delivery: Delivery, turn: number): Promise<unknown> {
+  async deliver(id: number, delivery: Delivery, turn: number): Promise<Status> {
     beginTurn(turn);
     await asTask(() => deliver(id, delivery));
     return settle();
   },
   // Ends the animations that are under way, so that their events come.
-  async finish(turn: number): Promise<unknown> {
+  async finish(turn: number): Promise<Status> {
     beginTurn(turn);
     finishMoving();
     await asTask(() => {});
     await frame();
     return settle();
   },
-  locate(alternatives: string[][], options: LocateOptions): unknown {
+  locate(alternatives: Selectors, options: LocateOptions): Answer<Spot> {
     const found = locate(global.document, alternatives, options);
     if (!found.ok) return found;
-    const element = found.element as HTMLElement & { type?: string; value?: string };
+    const element = found.element as Element & { type?: string };
     if (options.aim) aim(element, options.need);
     const { x: left, y: top, width, height } = rectOf(element);
     return {
-      ok: true, x: found.x, y: found.y, box: { left, top, width, height }, by: found.by, tag: element.tagName.toLowerCase(), type: element.type ?? "",
-      locator: locatorOf(element), label: labelOf(element), editable: element.isContentEditable,
+      ok: true, x: found.x, y: found.y, box: { left, top, width, height },
+      tag: element.tagName.toLowerCase(), type: element.type ?? "",
       focused: (element.getRootNode() as Document | ShadowRoot).activeElement === element,
-      filled: Boolean(element.isContentEditable ? element.textContent : element.value),
     };
   },
   shot,
@@ -164,4 +164,4 @@ export const control = {
   // As text: the protocol cuts values that are deeper than a document may be.
   screen: (path: string): string => stringify(screen(path)),
   trace: exportTrace,
-};
+} satisfies Agent;

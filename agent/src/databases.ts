@@ -2,13 +2,12 @@
 import { addListener, apply } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
 import { begin, fork, type EventId } from "./trace.ts";
-import { pending } from "./requests.ts";
+import { countPending } from "./requests.ts";
 
 // The first event of `target` is the one that is forked here; those after it (of a cursor, of an upgrade) are caused by
 // the one before.
 function watch(target: EventTarget, name: string, types: string[], ends: string[]): void {
-  ++pending.count;
-  let isPending = true;
+  const done = countPending();
   let event: EventId = fork("other", name, { how: "callback" });
   let hasBegun = false;
   for (const type of types) {
@@ -16,10 +15,7 @@ function watch(target: EventTarget, name: string, types: string[], ends: string[
       if (hasBegun) event = fork("other", name, { cause: event, how: "callback" });
       hasBegun = true;
       begin(event);
-      if (isPending && ends.includes(type)) {
-        --pending.count;
-        isPending = false;
-      }
+      if (ends.includes(type)) done();
     });
   }
 }
@@ -29,7 +25,8 @@ export function installDatabases(): void {
   const answers = ["success", "error"];
   const reading = ["get", "getKey", "getAll", "getAllKeys", "count", "openCursor", "openKeyCursor"];
   const all: Array<[object, string[], string[], string[]]> = [
-    [IDBFactory.prototype, ["open", "deleteDatabase"], ["upgradeneeded", "blocked", ...answers], ["blocked", ...answers]],
+    [IDBFactory.prototype, ["open", "deleteDatabase"], ["upgradeneeded", "blocked", ...answers],
+      ["blocked", ...answers]],
     [IDBDatabase.prototype, ["transaction"], ["complete", "abort"], ["complete", "abort"]],
     [IDBObjectStore.prototype, ["add", "put", "delete", "clear", ...reading], answers, answers],
     [IDBIndex.prototype, reading, answers, answers],

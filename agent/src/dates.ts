@@ -1,7 +1,7 @@
 // Fields of date and time consist of parts, which the arrow keys step through: up and down change a part, left and
 // right go to the next one.
 
-export interface Neighbour {
+interface Neighbour {
   near: string;  // a value from which one stroke leads to the wanted one
   key: string;   // that stroke
   part: number;  // in which part of the field, from the left

@@ -17,9 +17,8 @@ export function wrapMethod(
   owner: any, name: string, around: (native: (...args: any[]) => any, self: any, args: any[]) => unknown): void {
   const descriptor = owner && getOwnPropertyDescriptor(owner, name);
   if (!descriptor || typeof descriptor.value !== "function") return;
-  const native = descriptor.value;
-  const wrapper = disguise(native, { apply: (_target, self, args) => around(native, self, args) });
-  defineProperty(owner, name, { ...descriptor, value: wrapper });
+  descriptor.value = disguise(descriptor.value, { apply: around });
+  defineProperty(owner, name, descriptor);
 }
 
 // `for await` calls the function that `name` is, wrapped or not.
@@ -34,8 +33,8 @@ export function wrapSetter(
   const descriptor = owner && getOwnPropertyDescriptor(owner, name);
   if (!descriptor?.set) return;
   const native = descriptor.set;
-  const set = disguise(native, { apply: (_target, self, args) => around(native, self, args[0]) });
-  defineProperty(owner, name, { ...descriptor, set });
+  descriptor.set = disguise(native, { apply: (_target, self, args) => around(native, self, args[0]) });
+  defineProperty(owner, name, descriptor);
 }
 
 // Runs `before` with the new value whenever the accessor `name` of `owner` is set.
@@ -51,8 +50,8 @@ export function wrapGetter(owner: any, name: string, around: (native: () => any,
   const descriptor = owner && getOwnPropertyDescriptor(owner, name);
   if (!descriptor?.get) return;
   const native = descriptor.get;
-  const get = disguise(native, { apply: (_target, self) => around(native as () => any, self) });
-  defineProperty(owner, name, { ...descriptor, get });
+  descriptor.get = disguise(native, { apply: (_target, self) => around(native as () => any, self) });
+  defineProperty(owner, name, descriptor);
 }
 
 // Replaces the constructor `name` of the global object. `around` makes the object: with `create` the browser's own,

@@ -13,7 +13,7 @@ export const rootOf = uncurry(Node.prototype.getRootNode);
 
 export const tagOf = getter<string>(Element.prototype, "localName");
 export const previousOf = getter<Element | null>(Element.prototype, "previousElementSibling");
-export const slotOf = getter<HTMLSlotElement | null>(Element.prototype, "assignedSlot");
+const slotOf = getter<HTMLSlotElement | null>(Element.prototype, "assignedSlot");
 const hostOf = getter<Element>(ShadowRoot.prototype, "host");
 export const assignedNodes = uncurry(HTMLSlotElement.prototype.assignedNodes as (this: HTMLSlotElement) => Node[]);
 export const attributeOf = uncurry(Element.prototype.getAttribute);
@@ -110,7 +110,7 @@ export function hostOfRoot(root: Node): Element | null {
 }
 
 // The parent that a person would see: the slot or the host where the tree of a shadow root begins.
-export function flatParentOf(node: Node): Element | null {
+function flatParentOf(node: Node): Element | null {
   const slot = isElement(node) ? slotOf(node) : null;
   if (slot) return slot;
   const parent = parentOf(node);

@@ -1,5 +1,5 @@
 // What events do to the screen without touching the tree: form fields, focus, canvases, style sheets.
-import { apply, getter, global } from "./native.ts";
+import { apply, getPrototypeOf, getter, global } from "./native.ts";
 import { watchSetter, wrapMethod } from "./disguise.ts";
 import { callSite, currentEvent, record, settings, type EventId } from "./trace.ts";
 import { recordRegion } from "./tree.ts";
@@ -30,19 +30,22 @@ function watchFields(): void {
   }
 }
 
-// Each event draws on a canvas once, however many strokes it makes.
+const kStrokes: Record<string, string[]> = {
+  CanvasRenderingContext2D: [
+    "fillRect", "clearRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawImage", "putImageData",
+    "reset"],
+  WebGLRenderingContext: ["clear", "drawArrays", "drawElements"],
+  WebGL2RenderingContext: ["drawArraysInstanced", "drawElementsInstanced", "clear", "drawArrays", "drawElements"],
+};
+
+// Each event draws on a canvas once, however many strokes it makes. The interfaces are large, and are built when they
+// are first asked for: they are watched from the first canvas on whose context a script has got hold of.
 function watchCanvas(): void {
   const last = new WeakMap<object, EventId>();
-  const drawing: Array<[any, string[]]> = [
-    [globalThis.CanvasRenderingContext2D?.prototype, [
-      "fillRect", "clearRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawImage", "putImageData", "reset"]],
-    [globalThis.WebGLRenderingContext?.prototype, ["clear", "drawArrays", "drawElements"]],
-    [globalThis.WebGL2RenderingContext?.prototype, ["drawArraysInstanced", "drawElementsInstanced", "clear", "drawArrays", "drawElements"]],
-  ];
-  for (const [prototype, names] of drawing) {
-    if (!prototype) continue;
+  const watched = new WeakSet<object>();
+  const watchStrokes = (prototype: any): void => {
     const canvasOf = getter<HTMLCanvasElement | OffscreenCanvas | null>(prototype, "canvas");
-    for (const name of names) {
+    for (const name of kStrokes[prototype[Symbol.toStringTag]]) {
       wrapMethod(prototype, name, (native, self, args) => {
         const result = apply(native, self, args);
         const canvas = settings.trace ? canvasOf(self) : null;
@@ -53,8 +56,21 @@ function watchCanvas(): void {
         return result;
       });
     }
-  }
+  };
+  wrapMethod(globalThis.HTMLCanvasElement?.prototype, "getContext", (native, self, args) => {
+    const context = apply(native, self, args);
+    const prototype = context && getPrototypeOf(context);
+    if (prototype && !watched.has(prototype) && isInterface(prototype)) {
+      watched.add(prototype);
+      watchStrokes(prototype);
+    }
+    return context;
+  });
 }
+
+// Of this frame: the agent of another one watches its own.
+const isInterface = (prototype: any): boolean =>
+  getPrototypeOf(prototype) === Object.prototype && Object.hasOwn(kStrokes, prototype[Symbol.toStringTag]);
 
 // A rule that comes or goes may change anything.
 function watchRules(): void {

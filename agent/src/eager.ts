@@ -124,7 +124,11 @@ function attempt(trial: Trial): void {
   if (!code) return;
   const current = trial.handler.target;
   const self = typeof trial.handler.listener === "function" ? current : trial.handler.listener;
-  const event = fakeEvent(trial.handler.type, trial.target, current, [...flatAncestors(trial.target), global.document, global]);
+  const event = fakeEvent(trial.handler.type, trial.target, current, [
+    ...flatAncestors(trial.target),
+    global.document,
+    global,
+  ]);
   const fail = (error: unknown): void => {
     trial.worked = -1;
     trial.failure ??= failureOf(error);

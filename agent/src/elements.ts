@@ -1,7 +1,10 @@
 // Elements that fetch something when a script makes, changes or inserts them; and scripts that are modules.
 import { addListener, apply, getter, global, readyStateOf, uncurry } from "./native.ts";
 import { watchSetter, wrapConstructor, wrapMethod } from "./disguise.ts";
-import { adoptScript, arrival, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepEvents, stepOf, type EventId } from "./trace.ts";
+import {
+  adoptScript, arrival, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepEvents, stepOf,
+  type EventId,
+} from "./trace.ts";
 import { absolute, announce, brief, isHeld, sent } from "./requests.ts";
 import { now } from "./clock.ts";
 import { me } from "./peers.ts";
@@ -12,13 +15,17 @@ const kKinds: Record<string, string> = {
   SCRIPT: "script-load", IMG: "image-load", LINK: "style-load", IFRAME: "frame-load", FRAME: "frame-load",
   EMBED: "resource", OBJECT: "resource",
 };
+const kMayLoad = /script|img|link|frame|embed|object/i; // an element of such a name
 export const kLoaders = "script[src],img[src],link[href],iframe,frame,embed[src],object[data]";
 const kFetchedLinks = /\b(stylesheet|preload|prefetch|modulepreload)\b/i;
 
 const phaseOf = getter<number>(Event.prototype, "eventPhase");
-const tagOf = getter<string>(Element.prototype, "tagName");
+const tagNameOf = getter<string>(Element.prototype, "tagName"); // in capitals for HTML, and only for it
 const attribute = uncurry(Element.prototype.getAttribute);
-const queryAll = uncurry(Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>);
+const query = uncurry(Element.prototype.querySelector as (this: Element, selector: string) => Element | null);
+const queryAll = uncurry(
+  Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>,
+);
 
 export const loadingOf = (element: object): EventId | undefined => loadings.get(element)?.event;
 me.creatorOf = (frame) => {
@@ -27,11 +34,11 @@ me.creatorOf = (frame) => {
 };
 
 const sourceOf = (element: Element): string | null =>
-  attribute(element, tagOf(element) === "LINK" ? "href" : tagOf(element) === "OBJECT" ? "data" : "src");
+  attribute(element, tagNameOf(element) === "LINK" ? "href" : tagNameOf(element) === "OBJECT" ? "data" : "src");
 
 // The current event has inserted the element, or changed its source. The same source again loads again.
 export function noteLoading(element: Element, isAgain = false, source: unknown = sourceOf(element)): void {
-  const tag = tagOf(element);
+  const tag = tagNameOf(element);
   const kind = kKinds[tag];
   const isFrame = kind === "frame-load";
   if (!kind || (!isFrame && (source === null || source === ""))) return;
@@ -50,8 +57,9 @@ export function noteLoading(element: Element, isAgain = false, source: unknown =
 // An element that a script has inserted, with what is in it.
 export function noteInserted(element: Element): void {
   // A script without a source runs at once, as part of the event that inserts it.
-  if (tagOf(element) === "SCRIPT" && attribute(element, "src") === null) adoptScript(element, currentEvent());
+  if (tagNameOf(element) === "SCRIPT" && attribute(element, "src") === null) adoptScript(element, currentEvent());
   if (element.matches(kLoaders)) noteLoading(element);
+  if (query(element, kLoaders) === null) return; // as for nearly all: there is no list to make
   for (const child of element.querySelectorAll(kLoaders)) noteLoading(child);
 }
 
@@ -70,7 +78,10 @@ function eventOfModule(script: HTMLScriptElement): EventId {
   const known = loadings.get(script);
   if (known) return known.event;
   const url = script.src;
-  const event = fork("module", url === "" ? "inline" : brief(url), { cause: ROOT, how: script.async ? "parse async" : "parse defer" });
+  const event = fork("module", url === "" ? "inline" : brief(url), {
+    cause: ROOT,
+    how: script.async ? "parse async" : "parse defer",
+  });
   loadings.set(script, { url, event });
   return event;
 }
@@ -81,7 +92,10 @@ function eventOfImport(url: string): EventId {
   const known = imports.get(url);
   if (known !== undefined && known !== null) return known;
   const asked = arrival();
-  const event = fork("script", brief(url), { cause: stepEvents[asked?.url === url ? asked.step : settings.step] ?? ROOT, how: "import" });
+  const event = fork("script", brief(url), {
+    cause: stepEvents[asked?.url === url ? asked.step : settings.step] ?? ROOT,
+    how: "import",
+  });
   imports.set(url, event);
   return event;
 }
@@ -92,8 +106,11 @@ hooks.ofArrival = () => {
 };
 // The parser's module that will run next.
 const nextModule = (among: (script: HTMLScriptElement) => boolean = () => true): HTMLScriptElement | undefined =>
-  isLoading() ? modules().find((script) => !hasRun(script) && !script.async && !dynamic.has(script) && among(script)) : undefined;
-const hasElement = (url: string): boolean => [...queryAll(global.document, "script[src]")].some((script) => script.src === url);
+  isLoading()
+    ? modules().find((script) => !hasRun(script) && !script.async && !dynamic.has(script) && among(script))
+    : undefined;
+const hasElement = (url: string): boolean =>
+  [...queryAll(global.document, "script[src]")].some((script) => script.src === url);
 
 // Which event the code of this script belongs to, when no callback of ours announced it and no element is the current
 // script: a module of the page, something that one of them imports, a dynamic import, or what goes on after one.
@@ -121,7 +138,14 @@ export function announceModules(): void {
   for (const script of modules()) {
     if (script.src === "" || loadings.has(script)) continue;
     const event = eventOfModule(script);
-    sent.push({ method: "GET", url: script.src, kind: "module", name: nameOf(event), step: stepOf(event), time: now() });
+    sent.push({
+      method: "GET",
+      url: script.src,
+      kind: "module",
+      name: nameOf(event),
+      step: stepOf(event),
+      time: now(),
+    });
   }
 }
 
@@ -136,8 +160,12 @@ export function installElements(): void {
     }
     return element;
   };
-  for (const name of ["createElement", "createElementNS"]) {
-    wrapMethod(Document.prototype, name, (native, self, args) => hear(apply(native, self, args)));
+  for (const [name, place] of [["createElement", 0], ["createElementNS", 1]] as const) {
+    wrapMethod(Document.prototype, name, (native, self, args) => {
+      const element = apply(native, self, args);
+      const isPlain = typeof args[place] === "string" && !kMayLoad.test(args[place]);
+      return isPlain ? element : hear(element);
+    });
   }
   wrapConstructor("Image", (create, args) => hear(create(args)));
   // An image begins to load when its source is set; the others when they are inserted, which the watcher of the tree

@@ -1,5 +1,6 @@
-// The page's part in steps that mouse and keyboard alone cannot perform exactly: where the option, the thumb of a slider
-// or a frame is, what a field holds and what is to be typed, scroll positions, and whether an element is there.
+// The page's part in steps that mouse and keyboard alone cannot perform exactly: where the option, the thumb of a
+// slider or a frame is, what a field holds and what is to be typed, scroll positions, and whether an element is
+// there.
 //
 // The lab performs all of it with real input where a person could, so that the page gets the events that a person's
 // action brings, and trusts them. Only a colour has to be set here.
@@ -9,11 +10,11 @@ import {
   allElements, clientSizeOf, inputTypeOf, isChecked, isSelected, matches, optionsOf, rectOf, scrollIntoView, shortName,
   styleOf, tagOf, valueOf, viewOf,
 } from "./dom.ts";
+import type { Answer, Change, Typing, Wanted } from "./contract.ts";
 import { locate, matching } from "./locate.ts";
 import { isInView, whyHidden, whyMissed, whyOutOfReach, type Point } from "./visible.ts";
 import { neighbourOf } from "./dates.ts";
 
-type Answer<T = {}> = ({ ok: true } & T) | { ok: false; reason: string };
 const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
 const assign = uncurry(getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!);
@@ -28,12 +29,14 @@ const scrollElement = uncurry(Element.prototype.scrollTo as (this: Element, opti
 const textWithin = getter<string>(HTMLElement.prototype, "innerText");
 const cloneOf = uncurry(Node.prototype.cloneNode);
 const windowOf: Record<string, (element: any) => unknown> = {
-  iframe: getter(HTMLIFrameElement.prototype, "contentWindow"), frame: getter(HTMLFrameElement.prototype, "contentWindow"),
+  iframe: getter(HTMLIFrameElement.prototype, "contentWindow"),
+  frame: getter(HTMLFrameElement.prototype, "contentWindow"),
   object: getter(HTMLObjectElement.prototype, "contentWindow"),
 };
 
 const isTyped = (element: Element): boolean => tagOf(element) === "input" || tagOf(element) === "textarea";
-const held = (element: Element): string => (isTyped(element) ? valueOf(element) : textWithin(element).replace(/\n$/, ""));
+const held = (element: Element): string =>
+  isTyped(element) ? valueOf(element) : textWithin(element).replace(/\n$/, "");
 
 // What the field would hold if it were given this value; "" for a value that its kind refuses.
 function accepted(input: HTMLInputElement, value: string): string {
@@ -56,9 +59,10 @@ function find(alternatives: string[][], need: "type" | "exists", act: (element: 
 const middle = ({ left, right, top, bottom }: DOMRect): Point => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
 // The option to choose: where it is in a list that is open all the time, else how many steps down it is.
-function planChoice(select: HTMLSelectElement, wanted: string): Answer<any> {
+function planChoice(select: HTMLSelectElement, wanted: string): Answer<Change> {
   const options = [...optionsOf(select)];
-  const option = options.find((each) => valueOf(each) === wanted) ?? options.find((each) => each.label.trim() === wanted);
+  const option =
+    options.find((each) => valueOf(each) === wanted) ?? options.find((each) => each.label.trim() === wanted);
   if (!option) return refuse(`the list has no option “${wanted}”`);
   if (matches(option, ":disabled")) return refuse(`the option “${wanted}” is disabled`);
   if (styleOf(option).display === "none") return refuse(`the option “${wanted}” is hidden`);
@@ -79,30 +83,42 @@ function planChoice(select: HTMLSelectElement, wanted: string): Answer<any> {
 }
 
 // Where to let go of the thumb so that a slider takes the value, as far as its shape tells.
-function planSlide(input: HTMLInputElement, wanted: string): Answer<any> {
+function planSlide(input: HTMLInputElement, wanted: string): Answer<Change> {
   const value = accepted(input, wanted);
   if (Number.isNaN(Number(wanted)) || wanted.trim() === "") return refuse(`“${wanted}” is not a number`);
   if (value === valueOf(input)) return { ok: true, how: "nothing" };
-  const bound = (text: string, otherwise: number): number => (text === "" || Number.isNaN(Number(text)) ? otherwise : Number(text));
+  const bound = (text: string, otherwise: number): number =>
+    text === "" || Number.isNaN(Number(text)) ? otherwise : Number(text);
   const [least, most] = [bound(input.min, 0), bound(input.max, 100)];
   const rect = rectOf(input);
   const isUpright = rect.height > rect.width;
-  const isReversed = (styleOf(input).direction === "rtl") !== (isUpright && styleOf(input).writingMode === "horizontal-tb");
+  const isReversed =
+    (styleOf(input).direction === "rtl") !== (isUpright && styleOf(input).writingMode === "horizontal-tb");
   const share = most > least ? (Number(value) - least) / (most - least) : 0;
   const along = isReversed ? 1 - share : share;
   const [length, width] = isUpright ? [rect.height, rect.width] : [rect.width, rect.height];
   const thumb = Math.min(16, width);
   const at = thumb / 2 + along * (length - thumb);
-  const point = isUpright ? { x: rect.left + width / 2, y: rect.top + at } : { x: rect.left + at, y: rect.top + width / 2 };
+  const point = isUpright
+    ? { x: rect.left + width / 2, y: rect.top + at }
+    : { x: rect.left + at, y: rect.top + width / 2 };
   const perUnit = ((length - thumb) / (most - least || 1)) * (isReversed ? -1 : 1);
-  return { ok: true, how: "slide", ...point, value, dx: isUpright ? 0 : perUnit, dy: isUpright ? perUnit : 0, step: bound(input.step, 1) || 1 };
+  return {
+    ok: true,
+    how: "slide",
+    ...point,
+    value,
+    dx: isUpright ? 0 : perUnit,
+    dy: isUpright ? perUnit : 0,
+    step: bound(input.step, 1) || 1,
+  };
 }
 
 let taken: string | null = null; // what the field held when it last told of its input
 
 // A field of date or time is given a value that is one key stroke away from the wanted one, unseen by the page; the
 // stroke that is left changes it.
-function planDate(input: HTMLInputElement, wanted: string): Answer<any> {
+function planDate(input: HTMLInputElement, wanted: string): Answer<Change> {
   const type = inputTypeOf(input);
   const value = accepted(input, wanted);
   if (value === "" && wanted !== "") return refuse(`“${wanted}” is not a ${type}`);
@@ -120,14 +136,14 @@ function planDate(input: HTMLInputElement, wanted: string): Answer<any> {
   return { ok: true, how: "keys", keys, value };
 }
 
-function planCheck(input: HTMLInputElement, wanted: string): Answer<any> {
+function planCheck(input: HTMLInputElement, wanted: string): Answer<Change> {
   const isWanted = !/^(false|off|0|no|unchecked)?$/i.test(wanted);
   if (isChecked(input) === isWanted) return { ok: true, how: "nothing" };
   if (!isWanted && inputTypeOf(input) === "radio") return refuse("a radio button cannot be unchecked by itself");
   return { ok: true, how: "click" };
 }
 
-function planChange(element: HTMLElement, value: string): Answer<any> {
+function planChange(element: HTMLElement, value: string): Answer<Change> {
   if (tagOf(element) === "select") return planChoice(element as HTMLSelectElement, value);
   if (tagOf(element) === "textarea" || element.isContentEditable) return { ok: true, how: "type" };
   if (tagOf(element) !== "input") return refuse(`<${tagOf(element)}> has no value that could be changed`);
@@ -140,9 +156,12 @@ function planChange(element: HTMLElement, value: string): Answer<any> {
     case "time":
     case "datetime-local":
     case "month":
-    case "week": return planDate(input, value);
-    case "color": return accepted(input, value) === valueOf(input) ? { ok: true, how: "nothing" } : { ok: true, how: "set" };
-    case "file": return refuse("files cannot be chosen in a replay");
+    case "week":
+      return planDate(input, value);
+    case "color":
+      return accepted(input, value) === valueOf(input) ? { ok: true, how: "nothing" } : { ok: true, how: "set" };
+    case "file":
+      return refuse("files cannot be chosen in a replay");
     case "submit":
     case "button":
     case "reset":
@@ -152,7 +171,11 @@ function planChange(element: HTMLElement, value: string): Answer<any> {
 }
 
 // Selects what is to be replaced, or puts the caret at the end; the answer says what is left to type.
-function prepareTyping(element: HTMLElement, value: string, options: { clear: boolean; extend: boolean }): Answer<any> {
+function prepareTyping(
+  element: HTMLElement,
+  value: string,
+  options: { clear: boolean; extend: boolean },
+): Answer<Typing> {
   const text = held(element);
   const selection = selectionOf()!;
   const goesOn = options.extend && text !== "" && value.length > text.length && value.startsWith(text);
@@ -171,7 +194,10 @@ function placeIn(owner: Element, { x, y }: Point): Point {
   const rect = rectOf(owner);
   const html = owner as HTMLElement;
   const style = styleOf(owner);
-  const scale = { x: rect.width / (html.offsetWidth || rect.width), y: rect.height / (html.offsetHeight || rect.height) };
+  const scale = {
+    x: rect.width / (html.offsetWidth || rect.width),
+    y: rect.height / (html.offsetHeight || rect.height),
+  };
   return {
     x: rect.left + (html.clientLeft + parseFloat(style.paddingLeft) + x) * scale.x,
     y: rect.top + (html.clientTop + parseFloat(style.paddingTop) + y) * scale.y,
@@ -196,14 +222,6 @@ function placeOfFrame(index: number, inner: Point): Answer<Point> {
   return missed ? refuse(`the frame ${shortName(owner)} is ${missed}`) : { ok: true, ...point };
 }
 
-interface Wanted {
-  comparison: string;
-  count: number;
-  visible?: boolean;
-  attributes?: Record<string, string>;
-  properties?: Record<string, unknown>;
-}
-
 // Whether a property is what the flow expects; objects are compared member by member, as far as the flow names them.
 function isLike(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== "object" || expected === null) return actual === expected;
@@ -219,7 +237,12 @@ function matchesAll(alternatives: string[][], wanted: Wanted): Answer {
     Object.entries(wanted.attributes ?? {}).every(([name, value]) => element.getAttribute(name) === value) &&
     isLike(element, wanted.properties ?? {});
   const n = matching(global.document, alternatives).filter(fits).length;
-  const holds = wanted.comparison === ">=" ? n >= wanted.count : wanted.comparison === "<=" ? n <= wanted.count : n === wanted.count;
+  const holds =
+    wanted.comparison === ">="
+      ? n >= wanted.count
+      : wanted.comparison === "<="
+        ? n <= wanted.count
+        : n === wanted.count;
   if (holds === (wanted.visible ?? true)) return { ok: true };
   const text = alternatives.map((chain) => chain.join(" >>> ")).join(", ");
   const kind = wanted.visible === undefined ? "" : "visible ";
@@ -229,21 +252,26 @@ function matchesAll(alternatives: string[][], wanted: Wanted): Answer {
 }
 
 export const fields = {
-  // How to give a field a value: { how: "nothing" | "type" | "click" | "slide" | "keys" | "set", … }.
-  planChange: (alternatives: string[][], value: string): Answer<any> =>
+  planChange: (alternatives: string[][], value: string): Answer<Change> =>
     find(alternatives, "type", (element) => planChange(element, value)),
-  prepareTyping: (alternatives: string[][], value: string, options: { clear: boolean; extend: boolean }): Answer<any> =>
-    find(alternatives, "type", (element) => prepareTyping(element, value, options)),
-  taken: (): Answer<any> => ({ ok: true, value: taken }),
+  prepareTyping: (
+    alternatives: string[][],
+    value: string,
+    options: { clear: boolean; extend: boolean },
+  ): Answer<Typing> => find(alternatives, "type", (element) => prepareTyping(element, value, options)),
+  taken: (): Answer<{ value: string | null }> => ({ ok: true, value: taken }),
   held: (alternatives: string[][]): Answer<{ value: string }> =>
     find(alternatives, "exists", (element) => ({ ok: true, value: held(element) })),
   // Text fields tell of their change when they are left.
-  leave: (alternatives: string[][]): Answer => find(alternatives, "exists", (element) => (leave(element), { ok: true })),
-  setValue: (alternatives: string[][], value: string): Answer => find(alternatives, "exists", (element) => {
-    assign(element, value);
-    for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
-    return { ok: true };
-  }),
+  leave: (alternatives: string[][]): Answer =>
+    find(alternatives, "exists", (element) => (leave(element), { ok: true })),
+  setValue: (alternatives: string[][], value: string): Answer =>
+    find(alternatives, "exists", (element) => {
+      assign(element, value);
+      for (const type of ["input", "change"])
+        element.dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
+      return { ok: true };
+    }),
   async scroll(alternatives: string[][] | null, x: number, y: number): Promise<Answer> {
     const to: ScrollToOptions = { left: x, top: y, behavior: "instant" };
     const done = alternatives === null ? { ok: true as const } : find(alternatives, "exists", (element) => {

@@ -45,7 +45,8 @@ function installHandles(): void {
     wrapMethod(any.FileSystemDirectoryHandle?.prototype, name, (native, self, args) => {
       const iterator = apply(native, self, args);
       const prototype = getPrototypeOf(iterator);
-      if (!known.has(prototype)) wrapMethod(prototype, "next", (next, that, rest) => followed(apply(next, that, rest), "file next"));
+      if (!known.has(prototype))
+        wrapMethod(prototype, "next", (next, that, rest) => followed(apply(next, that, rest), "file next"));
       known.add(prototype);
       return iterator;
     });

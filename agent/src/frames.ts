@@ -14,7 +14,10 @@ const isDisabled = getter<boolean>(HTMLLinkElement.prototype, "disabled");
 const matchMedia = global.matchMedia.bind(global);
 
 // One that failed has an empty sheet. Those that scripts insert hold nothing up.
-const isAwaited = (link: Element): boolean => sheetOf(link) === null && !isDisabled(link) && loadingOf(link) === undefined &&
+const isAwaited = (link: Element): boolean =>
+  sheetOf(link) === null &&
+  !isDisabled(link) &&
+  loadingOf(link) === undefined &&
   matchMedia(attributeOf(link, "media") ?? "all").matches;
 
 // Whether anything of this document can be seen yet.
@@ -60,8 +63,8 @@ function look(): void {
   setNativeTimer(() => void (isSeen === null && know(false)), kPatience);
 }
 
-// Whether the browser draws a frame or two before it finds out that nobody sees them is a matter of luck: what comes with
-// them waits until somebody does.
+// Whether the browser draws a frame or two before it finds out that nobody sees them is a matter of luck: what comes
+// with them waits until somebody does.
 export function whenSeen(next: () => void): void {
   look();
   if (isSeen) next();

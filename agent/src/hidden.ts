@@ -1,5 +1,5 @@
-// Work that the browser does elsewhere and that ends in a callback or a promise: cryptography, caches, compiling, its own
-// scheduler. It counts as pending until then, and its end is an event.
+// Work that the browser does elsewhere and that ends in a callback or a promise: cryptography, caches, compiling, its
+// own scheduler. It counts as pending until then, and its end is an event.
 import { addListener, apply, global, NativePromise, then } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
 import { begin, fork, lastBegun, record, type EventId } from "./trace.ts";
@@ -14,9 +14,13 @@ function installPromises(): void {
   const any = globalThis as any;
   const promising: Array<[any, string[]]> = [
     [any.Blob?.prototype, ["text", "arrayBuffer", "bytes"]],
-    [any.SubtleCrypto?.prototype, [
-      "digest", "encrypt", "decrypt", "sign", "verify", "importKey", "exportKey", "generateKey", "deriveBits", "deriveKey",
-      "wrapKey", "unwrapKey"]],
+    [
+      any.SubtleCrypto?.prototype,
+      [
+        "digest", "encrypt", "decrypt", "sign", "verify", "importKey", "exportKey", "generateKey", "deriveBits",
+        "deriveKey", "wrapKey", "unwrapKey",
+      ],
+    ],
     [any, ["createImageBitmap"]],
     [any.CacheStorage?.prototype, ["open", "match", "has", "delete", "keys"]],
     [any.Cache?.prototype, ["match", "matchAll", "put", "delete", "keys"]],
@@ -46,14 +50,20 @@ function installCacheFilling(): void {
   const fetch = global.fetch;
   const { put } = prototype;
   const fill = async (cache: Cache, name: string, requests: RequestInfo[]): Promise<void> => {
-    const responses = await NativePromise.all(requests.map((request) => apply(fetch, global, [request]) as Promise<Response>));
-    if (responses.some((response) => !response.ok)) throw new TypeError(`Failed to execute '${name}' on 'Cache': Request failed`);
+    const responses = await NativePromise.all(
+      requests.map((request) => apply(fetch, global, [request]) as Promise<Response>),
+    );
+    if (responses.some((response) => !response.ok))
+      throw new TypeError(`Failed to execute '${name}' on 'Cache': Request failed`);
     for (let i = 0; i < requests.length; ++i) await apply(put, cache, [requests[i], responses[i]]);
   };
   wrapMethod(prototype, "add", (native, self, args) =>
     args.length === 0 || !(self instanceof Cache) ? apply(native, self, args) : fill(self, "add", [args[0]]));
   wrapMethod(prototype, "addAll", (native, self, args) =>
-    typeof args[0]?.[Symbol.iterator] !== "function" || !(self instanceof Cache) ? apply(native, self, args) : fill(self, "addAll", [...args[0]]));
+    typeof args[0]?.[Symbol.iterator] !== "function" || !(self instanceof Cache)
+      ? apply(native, self, args)
+      : fill(self, "addAll", [...args[0]]),
+  );
 }
 
 // What is compiled while it comes counts from the response on, which the lab may hold.

@@ -3,21 +3,21 @@
 import { addListener, apply } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
 import { fork, isRunning, lastBegun, type EventId } from "./trace.ts";
-import { pending } from "./requests.ts";
+import { countPending } from "./requests.ts";
 
-const expected: Record<string, EventId[]> = { popstate: [], hashchange: [] };
+interface Expected { event: EventId; done: () => void }
+const expected: Record<string, Expected[]> = { popstate: [], hashchange: [] };
 
 function expect(type: string): void {
-  ++pending.count;
-  expected[type].push(fork("other", type, { how: "history" }));
+  expected[type].push({ event: fork("other", type, { how: "history" }), done: countPending() });
 }
 
 // The event that a popstate or hashchange belongs to; null when it is part of the one that runs.
 export function arriving(type: string): EventId | null {
   const known = expected[type].shift();
   if (known !== undefined) {
-    --pending.count;
-    return known;
+    known.done();
+    return known.event;
   }
   return isRunning() ? null : fork("other", type, { cause: lastBegun(), how: "history" });
 }

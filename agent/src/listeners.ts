@@ -1,8 +1,13 @@
 // Which event a callback of the browser belongs to. The agent does not wrap listeners: it puts its own in front of
 // them, in the capture phase of the window and of the document, so that whatever the page registered stays as it is.
-import { addListener, apply, getOwnPropertyDescriptor, getter, global, listen, listenAgain, readyStateOf } from "./native.ts";
-import { watchSetter, wrapMethod } from "./disguise.ts";
-import { begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents, type EventId } from "./trace.ts";
+import {
+  addListener, apply, defineProperty, getOwnPropertyDescriptor, getter, global, listen, listenAgain, readyStateOf,
+} from "./native.ts";
+import { disguise, wrapMethod } from "./disguise.ts";
+import {
+  begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents,
+  type EventId,
+} from "./trace.ts";
 import { loadingOf } from "./elements.ts";
 import { noteEnded } from "./parser.ts";
 import { brief } from "./requests.ts";
@@ -20,12 +25,27 @@ export const kInput = new Set([
   "dragstart", "dragend", "drop", "paste", "copy", "cut", "toggle", "invalid", "scroll", "scrollend",
 ]);
 // Of these, the ones that a script can bring about from within its own event, although they look like the user's.
-const kNested = new Set(["focus", "blur", "focusin", "focusout", "select", "selectionchange", "submit", "reset", "toggle", "invalid", "scroll", "scrollend"]);
-const kMilestones = new Set(["DOMContentLoaded", "readystatechange", "load", "pageshow", "pagehide", "beforeunload", "unload", "visibilitychange"]);
+const kNested = new Set([
+  "focus", "blur", "focusin", "focusout", "select", "selectionchange", "submit", "reset", "toggle", "invalid",
+  "scroll", "scrollend",
+]);
+const kMilestones = new Set([
+  "DOMContentLoaded", "readystatechange", "load", "pageshow", "pagehide", "beforeunload", "unload",
+  "visibilitychange",
+]);
 const kAnimation = /^(transition|animation)/;
 // Frequent and seldom listened for: hooked only when the page does.
-const kOnDemand = /^(wheel|touch|pointermove|mousemove|mouseover|mouseout|pointerover|pointerout|mouseenter|mouseleave|pointerenter|pointerleave|drag|scroll|selectionchange)/;
-const kLoads: Record<string, string> = { SCRIPT: "script-load", IMG: "image-load", LINK: "style-load", STYLE: "style-load", IFRAME: "frame-load", FRAME: "frame-load", VIDEO: "media-load", AUDIO: "media-load" };
+const kOnDemand = /^(wheel|touch|(pointer|mouse)(move|over|out|enter|leave)|drag|scroll|selectionchange)/;
+const kLoads: Record<string, string> = {
+  SCRIPT: "script-load",
+  IMG: "image-load",
+  LINK: "style-load",
+  STYLE: "style-load",
+  IFRAME: "frame-load",
+  FRAME: "frame-load",
+  VIDEO: "media-load",
+  AUDIO: "media-load",
+};
 
 export interface Handler { target: EventTarget; type: string; listener?: unknown; capture?: boolean; once?: boolean }
 const all = new Set<Handler>(); // in order of registration
@@ -67,7 +87,8 @@ function classify(event: Event): EventId | null {
     const kind = kLoads[target?.tagName] ?? "resource";
     return fork(kind, brief(String(target?.src || target?.href || "")), { cause: ROOT, how: "load" });
   }
-  if (kInput.has(type)) return kNested.has(type) && isRunning() ? null : userEvent ?? fork("input", type, { cause: ROOT, how: "input" });
+  if (kInput.has(type))
+    return kNested.has(type) && isRunning() ? null : (userEvent ?? fork("input", type, { cause: ROOT, how: "input" }));
   if (kAnimation.test(type)) return fork("animation", type, { cause: starterOf(target), how: "animation" });
   if (type === "message" || type === "storage") return null; // messages.ts knows better
   if (type === "popstate" || type === "hashchange") return arriving(type);
@@ -81,11 +102,12 @@ function announceDispatch(event: Event): void {
   if (eventOf.has(event)) return;
   const id = classify(event);
   eventOf.set(event, id ?? ROOT);
-  if (id !== null) begin(id, event.target === global ? null : () => phaseOf(event) === Event.NONE); // Chromium leaves the phase of window events
+  // Chromium leaves the phase of window events as it is.
+  if (id !== null) begin(id, event.target === global ? null : () => phaseOf(event) === Event.NONE);
   if (event.type === "animationstart" || event.type === "transitionrun") stopMoving();
   for (const target of event.composedPath()) {
     if (!listens(target, event.type)) continue;
-    record("dispatch", { text: placeOf(target), extra: event.type });
+    if (settings.trace) record("dispatch", { text: placeOf(target), extra: event.type });
     forgetOnce(target, event.type);
   }
 }
@@ -94,7 +116,8 @@ function announceDispatch(event: Event): void {
 
 const ofTarget = (target: EventTarget): Handler[] => registered.get(target) ?? [];
 const listens = (target: EventTarget, type: string): boolean =>
-  ofTarget(target).some((each) => each.type === type) || (target instanceof Element && target.hasAttribute(`on${type}`));
+  ofTarget(target).some((each) => each.type === type) ||
+  (target instanceof Element && target.hasAttribute(`on${type}`));
 
 export const placeOf = (target: EventTarget): string => {
   if (target === global) return "window";
@@ -107,6 +130,7 @@ function note(handler: Handler): void {
   all.add(handler);
   registered.set(handler.target, [...ofTarget(handler.target), handler]);
   hook(global, handler.type);
+  if (!settings.trace) return;
   record("register", { text: placeOf(handler.target), extra: handler.type, where: siteOf(handler.listener) });
 }
 
@@ -124,7 +148,7 @@ function siteOf(listener: unknown): ReturnType<typeof callSite> {
 function forget(handler: Handler): void {
   if (!all.delete(handler)) return;
   registered.set(handler.target, ofTarget(handler.target).filter((each) => each !== handler));
-  record("unregister", { text: placeOf(handler.target), extra: handler.type });
+  if (settings.trace) record("unregister", { text: placeOf(handler.target), extra: handler.type });
 }
 
 const find = (target: EventTarget, type: string, listener: unknown, capture: boolean): Handler | undefined =>
@@ -143,14 +167,16 @@ function hook(target: EventTarget, type: string): void {
 }
 
 const isTree = (target: unknown): target is EventTarget => target === global || target instanceof Node;
-const isCapture = (options: any): boolean => Boolean(typeof options === "object" && options !== null ? options.capture : options);
+const isCapture = (options: any): boolean =>
+  Boolean(typeof options === "object" && options !== null ? options.capture : options);
 
 function installMethods(): void {
   wrapMethod(EventTarget.prototype, "addEventListener", (native, self, args) => {
     const result = apply(native, self, args);
     const [type, listener, options] = args;
     const target = self ?? global;
-    const signal = typeof options === "object" && options !== null ? options.signal as AbortSignal | undefined : undefined;
+    const signal =
+      typeof options === "object" && options !== null ? (options.signal as AbortSignal | undefined) : undefined;
     if (!listener || !isTree(target) || signal?.aborted) return result;
     const handler = { target, type: String(type), listener, capture: isCapture(options), once: Boolean(options?.once) };
     if (find(target, handler.type, listener, handler.capture)) return result; // the browser takes it once
@@ -182,8 +208,28 @@ function installOpen(): void {
   }
 }
 
+// The handler of a proxy for the setter of an attribute: one for all interfaces that have the attribute, since there
+// are hundreds of setters, and every frame replaces them all.
+class AttributeWatch {
+  constructor(private readonly type: string, private readonly ofWindow: boolean) {}
+
+  apply(native: (value: unknown) => void, self: any, args: unknown[]): void {
+    if (isTree(self ?? global)) this.note(this.ofWindow ? global : self ?? global, args[0]);
+    apply(native, self, args);
+  }
+
+  private note(target: EventTarget, value: unknown): void {
+    const known = ofTarget(target).find((each) => each.type === this.type && each.capture === undefined);
+    const isSet = typeof value === "function" || (typeof value === "object" && value !== null);
+    if (known && known.listener === value) return;
+    if (known) forget(known);
+    if (isSet) note({ target, type: this.type, listener: value });
+  }
+}
+
 // element.onclick = …: the browser keeps it where it first stood; for us it comes and goes like a listener.
 function installAttributes(): void {
+  const watches: Record<string, AttributeWatch> = {};
   const owners = [
     global, Document.prototype, HTMLElement.prototype, SVGElement.prototype, MathMLElement.prototype,
     HTMLBodyElement.prototype, HTMLFrameSetElement.prototype, // those of the body are the window's
@@ -191,17 +237,13 @@ function installAttributes(): void {
   for (const owner of owners) {
     const ofWindow = owner === HTMLBodyElement.prototype || owner === HTMLFrameSetElement.prototype;
     for (const name of Object.getOwnPropertyNames(owner)) {
-      if (!name.startsWith("on") || !getOwnPropertyDescriptor(owner, name)?.set) continue;
+      if (name[0] !== "o" || name[1] !== "n") continue;
+      const descriptor = getOwnPropertyDescriptor(owner, name)!;
+      if (!descriptor.set) continue;
       const type = name.slice(2);
-      watchSetter(owner, name, (self, value) => {
-        const target = ofWindow ? global : self ?? global;
-        if (!isTree(self ?? global)) return;
-        const known = ofTarget(target).find((each) => each.type === type && each.capture === undefined);
-        const isSet = typeof value === "function" || (typeof value === "object" && value !== null);
-        if (known && known.listener === value) return;
-        if (known) forget(known);
-        if (isSet) note({ target, type, listener: value });
-      });
+      const watch = ofWindow ? new AttributeWatch(type, true) : (watches[type] ??= new AttributeWatch(type, false));
+      descriptor.set = disguise(descriptor.set, watch);
+      defineProperty(owner, name, descriptor);
     }
   }
 }
@@ -210,7 +252,7 @@ function installAttributes(): void {
 export function noteAttributeHandler(element: Element, name: string, event?: EventId): void {
   const type = name.slice(2);
   hook(global, type);
-  record("register", { event, text: locatorOf(element), extra: type });
+  if (settings.trace) record("register", { event, text: locatorOf(element), extra: type });
 }
 
 export function installListeners(): void {
@@ -218,7 +260,10 @@ export function installListeners(): void {
     if (!kOnDemand.test(type)) hook(global, type);
   }
   for (const type of ["load", "error", "DOMContentLoaded", "readystatechange"]) hook(global.document, type);
-  for (const type of ["load", "pageshow", "transitionend", "animationend", "transitionrun", "transitioncancel", "animationstart"]) hook(global, type);
+  for (const type of [
+    "load", "pageshow", "transitionend", "animationend", "transitionrun", "transitioncancel", "animationstart",
+  ])
+    hook(global, type);
   installMethods();
   installAttributes();
   installOpen();

@@ -5,7 +5,8 @@
 // answers would be taken for those of the step.
 import { events, ROOT, type EventId } from "./trace.ts";
 
-const kPart = 5; // of a chain, for a step or an answer to one; an answer of loading, of which there are many, gets a round
+// Of a chain, for a step or an answer to one; an answer of loading, of which there are many, gets a round.
+const kPart = 5;
 const kPoll = 2; // rounds that ask the server, after which a loop is taken to do nothing else
 const kDeepest = 2; // tasks on the way to a request that is no loop's: the user was given a moment to go on
 const kTasks = new Set(["timeout", "interval", "frame", "idle"]);

@@ -49,7 +49,7 @@ function takeBinding(name: string): (text: string) => void {
   return typeof binding === "function" ? binding.bind(globalThis) : () => {};
 }
 
-export function install(config: Config): typeof control {
+function install(config: Config): typeof control {
   const say = takeBinding("__squall_say");
   settings.trace = config.trace;
   setKinds(config.kinds);

@@ -67,7 +67,9 @@ function installStorage(): void {
       return storage;
     });
   }
-  for (const [name, kind] of [["getItem", "read"], ["setItem", "write"], ["removeItem", "write"], ["clear", "write"]] as const) {
+  for (const [name, kind] of [
+    ["getItem", "read"], ["setItem", "write"], ["removeItem", "write"], ["clear", "write"],
+  ] as const) {
     wrapMethod(Storage.prototype, name, (native, self, args) => {
       const result = apply(native, self, args);
       const area = areas.get(self);

@@ -5,7 +5,7 @@ import { wrapConstructor, wrapMethod } from "./disguise.ts";
 import { begin, briefName, currentEvent, events, fork, ROOT, runningElsewhere, settings, type Cause } from "./trace.ts";
 import { me, shared, type Running } from "./peers.ts";
 import { cuts } from "./tasks.ts";
-import { brief, pending } from "./requests.ts";
+import { brief, countPending } from "./requests.ts";
 
 export const posted = { count: 0 }; // messages sent so far, of every sort
 
@@ -15,7 +15,12 @@ const lengths = new Map<number, number>(); // of the chain of messages that ends
 const sender = (): Cause => runningElsewhere() ?? currentEvent();
 
 // Announces each message that `target` receives, before any listener of the page.
-function hear(target: EventTarget, kind: string, detail: () => string, causeOf: (event: MessageEvent) => Cause | undefined): void {
+function hear(
+  target: EventTarget,
+  kind: string,
+  detail: () => string,
+  causeOf: (event: MessageEvent) => Cause | undefined,
+): void {
   const announce = (event: MessageEvent): void => {
     if (!event.isTrusted || arrived.has(event)) return;
     arrived.add(event);
@@ -43,7 +48,8 @@ const toWindow: Waiting[] = [];
 
 // Whether the browser will drop a message for this window because it is meant for another origin.
 function isForOthers(options: unknown): boolean {
-  const wanted = typeof options === "string" ? options : (options as WindowPostMessageOptions | undefined)?.targetOrigin;
+  const wanted =
+    typeof options === "string" ? options : (options as WindowPostMessageOptions | undefined)?.targetOrigin;
   if (wanted === undefined || wanted === "*" || wanted === "/") return false;
   try {
     return new URL(wanted).origin !== global.origin;
@@ -100,22 +106,22 @@ function installPorts(): void {
 // ---- broadcast channels ----
 
 function installBroadcasts(): void {
-  const open = new Map<object, { name: string; senders: Running[] }>();
+  interface Sending { by: Running; done: () => void }
+  const open = new Map<object, { name: string; coming: Sending[] }>();
   shared.broadcasts.push((from, name, by) => {
     for (const [channel, each] of open) {
       if (channel === from || each.name !== name) continue;
-      each.senders.push(by);
-      ++pending.count; // it travels through another process
+      each.coming.push({ by, done: countPending() }); // it travels through another process
     }
   });
   wrapConstructor("BroadcastChannel", (create, args) => {
     const channel = create(args) as BroadcastChannel;
-    const senders: Running[] = [];
-    open.set(channel, { name: channel.name, senders });
+    const coming: Sending[] = [];
+    open.set(channel, { name: channel.name, coming });
     hear(channel, "channel", () => channel.name, () => {
-      const by = senders.shift();
-      if (by) --pending.count;
-      return by && by.peer === me ? by.id : by;
+      const next = coming.shift();
+      next?.done();
+      return next?.by.peer === me ? next.by.id : next?.by;
     });
     return channel;
   });
@@ -129,7 +135,7 @@ function installBroadcasts(): void {
     return result;
   });
   wrapMethod(BroadcastChannel.prototype, "close", (native, self, args) => {
-    pending.count -= open.get(self)?.senders.length ?? 0;
+    for (const each of open.get(self)?.coming ?? []) each.done();
     open.delete(self);
     return apply(native, self, args);
   });

@@ -25,10 +25,12 @@ function mutatorOf(target: Node | null | undefined): EventId {
 // The event that started what moves on this element.
 export const starterOf = (target: object): EventId => starters.get(target) ?? lastBegun();
 
-const targetOf = (animation: Animation): Element | null | undefined => (animation.effect as KeyframeEffect | null)?.target;
+const targetOf = (animation: Animation): Element | null | undefined =>
+  (animation.effect as KeyframeEffect | null)?.target;
 const endOf = (animation: Animation): number => Number(animation.effect?.getComputedTiming().endTime ?? 0);
 
-const isStyled = (animation: Animation): boolean => animation instanceof CSSTransition || animation instanceof CSSAnimation;
+const isStyled = (animation: Animation): boolean =>
+  animation instanceof CSSTransition || animation instanceof CSSAnimation;
 
 function stop(animation: Animation): void {
   animation.pause();
@@ -91,5 +93,7 @@ export function installMotion(): void {
     runAsTask(stopMoving);
     return animation;
   });
-  wrapGetter(Animation.prototype, "playState", (native, self) => (stopped.has(self) ? "running" : apply(native, self, [])));
+  wrapGetter(Animation.prototype, "playState", (native, self) =>
+    stopped.has(self) ? "running" : apply(native, self, []),
+  );
 }

@@ -19,9 +19,18 @@ const nothing = (): void => {};
 
 function muteWindow(): void {
   mute(global, {
-    alert: nothing, confirm: () => false, prompt: () => null, print: nothing, open: () => null, close: nothing, stop: nothing,
-    fetch: () => new NativePromise(nothing), setTimeout: () => kLate, setInterval: () => kLate,
-    requestAnimationFrame: () => kLate, requestIdleCallback: () => kLate,
+    alert: nothing,
+    confirm: () => false,
+    prompt: () => null,
+    print: nothing,
+    open: () => null,
+    close: nothing,
+    stop: nothing,
+    fetch: () => new NativePromise(nothing),
+    setTimeout: () => kLate,
+    setInterval: () => kLate,
+    requestAnimationFrame: () => kLate,
+    requestIdleCallback: () => kLate,
   });
 }
 
@@ -58,17 +67,25 @@ export function installMute(): void {
 
 // An event that nobody dispatched, as a handler sees it.
 const kClasses: Array<[RegExp, string]> = [
-  [/^(click|dblclick|auxclick|contextmenu|pointer|gotpointer|lostpointer)/, "PointerEvent"], [/^mouse/, "MouseEvent"],
-  [/^key/, "KeyboardEvent"], [/^(before)?input$/, "InputEvent"], [/^(focus|blur)/, "FocusEvent"], [/^wheel/, "WheelEvent"],
-  [/^(drag|drop)/, "DragEvent"], [/^submit$/, "SubmitEvent"], [/^(copy|cut|paste)$/, "ClipboardEvent"],
-  [/^composition/, "CompositionEvent"], [/^touch/, "TouchEvent"],
+  [/^(click|dblclick|auxclick|contextmenu|pointer|gotpointer|lostpointer)/, "PointerEvent"],
+  [/^mouse/, "MouseEvent"], [/^key/, "KeyboardEvent"], [/^(before)?input$/, "InputEvent"],
+  [/^(focus|blur)/, "FocusEvent"], [/^wheel/, "WheelEvent"], [/^(drag|drop)/, "DragEvent"],
+  [/^submit$/, "SubmitEvent"], [/^(copy|cut|paste)$/, "ClipboardEvent"], [/^composition/, "CompositionEvent"],
+  [/^touch/, "TouchEvent"],
 ];
 
 export function fakeEvent(type: string, target: EventTarget, current: EventTarget, path: EventTarget[]): Event {
   const name = kClasses.find(([pattern]) => pattern.test(type))?.[1] ?? "Event";
   const Class = (global as any)[name] ?? Event;
   const event: Event = new Class(type, {
-    bubbles: true, cancelable: true, composed: true, view: name === "Event" ? undefined : global, key: "a", code: "KeyA", button: 0, data: "a",
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    view: name === "Event" ? undefined : global,
+    key: "a",
+    code: "KeyA",
+    button: 0,
+    data: "a",
   });
   const own = { target, srcElement: target, currentTarget: current, composedPath: () => path };
   for (const [key, value] of Object.entries(own)) {

@@ -13,10 +13,22 @@ export const NativePromise = Promise;
 export const then = uncurry(Promise.prototype.then) as <T, R>(
   promise: Promise<T>, ok: (value: T) => R, failed?: (reason: unknown) => R) => Promise<R>;
 
-export const addListener = uncurry(EventTarget.prototype.addEventListener as (
-  this: EventTarget, type: string, listener: (event: any) => void, options?: AddEventListenerOptions | boolean) => void);
-export const removeListener = uncurry(EventTarget.prototype.removeEventListener as (
-  this: EventTarget, type: string, listener: (event: any) => void, options?: boolean) => void);
+export const addListener = uncurry(
+  EventTarget.prototype.addEventListener as (
+    this: EventTarget,
+    type: string,
+    listener: (event: any) => void,
+    options?: AddEventListenerOptions | boolean,
+  ) => void,
+);
+export const removeListener = uncurry(
+  EventTarget.prototype.removeEventListener as (
+    this: EventTarget,
+    type: string,
+    listener: (event: any) => void,
+    options?: boolean,
+  ) => void,
+);
 export const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
 // The agent's own listeners on the window and the document. document.open takes all listeners away: `listenAgain` puts
 // ours back, before the page can add any.
@@ -35,8 +47,6 @@ export const clearNativeTimer = global.clearTimeout.bind(global);
 export const requestFrame = global.requestAnimationFrame.bind(global);
 export const postTask: (f: () => void, options: { priority: string }) => Promise<void> =
   (globalThis as any).scheduler.postTask.bind((globalThis as any).scheduler);
-export const realNow = performance.now.bind(performance);
-export const realStart = performance.timeOrigin;
 
 export const getter = <T>(prototype: object, name: string): ((self: any) => T) =>
   uncurry(getOwnPropertyDescriptor(prototype, name)!.get!) as unknown as (self: any) => T;

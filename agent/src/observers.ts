@@ -43,7 +43,8 @@ function countTargets(prototype: object | undefined): void {
 }
 
 export function installObservers(): void {
-  for (const name of ["IntersectionObserver", "ResizeObserver", "PerformanceObserver", "ReportingObserver"]) announceCalls(name);
+  for (const name of ["IntersectionObserver", "ResizeObserver", "PerformanceObserver", "ReportingObserver"])
+    announceCalls(name);
   countTargets(globalThis.IntersectionObserver?.prototype);
   countTargets(globalThis.ResizeObserver?.prototype);
 }

@@ -9,7 +9,9 @@ import { loadingOf } from "./elements.ts";
 export type Stage = "loading" | "deferred" | "written" | "";
 export interface Parsing { stage: Stage; scripts: string[] } // those that stop the parser and have not run yet
 
-const queryAll = uncurry(Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>);
+const queryAll = uncurry(
+  Document.prototype.querySelectorAll as (this: Document, selector: string) => NodeListOf<HTMLScriptElement>,
+);
 const sourceOf = getter<string>(HTMLScriptElement.prototype, "src");
 const typeOf = getter<string>(HTMLScriptElement.prototype, "type");
 const isAsync = getter<boolean>(HTMLScriptElement.prototype, "async");

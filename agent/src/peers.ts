@@ -34,7 +34,7 @@ export interface Shared {
 
 export const kKnock = Symbol.for("squall agent");
 
-export function peerOf(view: Window | null | undefined): Peer | null {
+function peerOf(view: Window | null | undefined): Peer | null {
   try {
     const answer = apply((view as any).Function.prototype.toString, kKnock, []);
     return typeof answer === "object" ? (answer as Peer) : null;
@@ -58,7 +58,10 @@ export const shared: Shared = host?.shared ?? { running: null, broadcasts: [], w
 export const originals: WeakMap<object, object> = host?.originals ?? new WeakMap();
 // trace.ts and others fill it in.
 export const me = {
-  window: global, originals, shared, call: (native: Function, self: unknown, args: unknown[]) => apply(native as any, self, args),
+  window: global,
+  originals,
+  shared,
+  call: (native: Function, self: unknown, args: unknown[]) => apply(native as any, self, args),
 } as unknown as Peer;
 
 // The path of this frame, "0/1": the lab's, once it has told; until then the places among the frames that are there.

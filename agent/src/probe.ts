@@ -3,8 +3,8 @@
 import { getOwnPropertyDescriptor, getter, global } from "./native.ts";
 import { settings } from "./trace.ts";
 import {
-  allElements, attributeOf, escapeCss, inputTypeOf, isChecked, isConnected, isSelected, optionsOf, queryAll, rootOf, tagOf,
-  valueOf,
+  allElements, attributeOf, escapeCss, inputTypeOf, isChecked, isConnected, isSelected, optionsOf, queryAll, rootOf,
+  tagOf, valueOf,
 } from "./dom.ts";
 import { fieldKindOf, valueFor } from "./values.ts";
 import { nameOf } from "./accessible.ts";
@@ -87,8 +87,19 @@ function probe(element: Element, kind: string): void {
   const given = give(element, kind);
   if (given === null || given === before) return;
   const isOneOfFew = kind === "select" || /^(number|range)$/.test(typeOf(element));
-  const spare = isOneOfFew ? valueFor(element, before) ?? "" : "";
-  probes.set(element, { element, ...named(element), kind, before, given, spare, turn: settings.turn, lost: -1, after: given, wasChecked });
+  const spare = isOneOfFew ? (valueFor(element, before) ?? "") : "";
+  probes.set(element, {
+    element,
+    ...named(element),
+    kind,
+    before,
+    given,
+    spare,
+    turn: settings.turn,
+    lost: -1,
+    after: given,
+    wasChecked,
+  });
 }
 
 export function probeFields(): void {

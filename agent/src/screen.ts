@@ -5,7 +5,18 @@ import { locatorOf } from "./describe.ts";
 import { shadowOf } from "./dom.ts";
 import { endMoving } from "./motion.ts";
 
-type Tree = string | { t: string; a?: Record<string, string>; r?: number[]; v?: string; k?: boolean; s?: number[]; o?: number[]; c?: Tree[] };
+type Tree =
+  | string
+  | {
+      t: string;
+      a?: Record<string, string>;
+      r?: number[];
+      v?: string;
+      k?: boolean;
+      s?: number[];
+      o?: number[];
+      c?: Tree[];
+    };
 
 const rectOf = uncurry(Element.prototype.getBoundingClientRect);
 const attributesOf = uncurry(Element.prototype.getAttributeNames);
@@ -32,7 +43,8 @@ function describeElement(element: Element): Tree {
     for (const name of names.length > 1 ? names.sort() : names) node.a[name] = attribute(element, name) ?? "";
   }
   const rect = rectOf(element);
-  if (rect.width !== 0 || rect.height !== 0) node.r = [quarter(rect.x), quarter(rect.y), quarter(rect.width), quarter(rect.height)];
+  if (rect.width !== 0 || rect.height !== 0)
+    node.r = [quarter(rect.x), quarter(rect.y), quarter(rect.width), quarter(rect.height)];
   if (element instanceof HTMLInputElement) {
     if (element.type === "checkbox" || element.type === "radio") node.k = inputChecked(element);
     else node.v = inputValue(element);

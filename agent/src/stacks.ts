@@ -3,7 +3,9 @@
 //
 // V8 hands each stack to `Error.prepareStackTrace` when it is first read. Ours takes our frames out. The page sees an
 // `Error` on which that property is the page's own, or missing.
-import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, global, setPrototypeOf, uncurry } from "./native.ts";
+import {
+  apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, global, setPrototypeOf, uncurry,
+} from "./native.ts";
 import { disguise } from "./disguise.ts";
 
 // As far as we need it: https://v8.dev/docs/stack-trace-api
@@ -70,7 +72,8 @@ export function innermost(): Where | null {
   return site ? whereOf(site) : null;
 }
 
-// The page's calls that led here: the innermost, and all of them, a line each, innermost first: "load http://h/a.js:3:5".
+// The page's calls that led here: the innermost, and all of them, a line each, innermost first: "load
+// http://h/a.js:3:5".
 export interface Calls {
   where: Where;
   stack: string;
@@ -117,10 +120,16 @@ export function installStacks(): void {
     },
   });
   defineProperty(global, "Error", { ...getOwnPropertyDescriptor(global, "Error")!, value: VisibleError });
-  defineProperty(Error.prototype, "constructor", { ...getOwnPropertyDescriptor(Error.prototype, "constructor")!, value: VisibleError });
+  defineProperty(Error.prototype, "constructor", {
+    ...getOwnPropertyDescriptor(Error.prototype, "constructor")!,
+    value: VisibleError,
+  });
   const derived = [
-    TypeError, RangeError, SyntaxError, ReferenceError, EvalError, URIError, AggregateError, (globalThis as any).SuppressedError,
-    WebAssembly?.CompileError, WebAssembly?.LinkError, WebAssembly?.RuntimeError,
+    TypeError, RangeError, SyntaxError, ReferenceError, EvalError, URIError, AggregateError,
+    (globalThis as any).SuppressedError,
+    WebAssembly?.CompileError,
+    WebAssembly?.LinkError,
+    WebAssembly?.RuntimeError,
   ];
   for (const error of derived) {
     if (error && getPrototypeOf(error) === NativeError) setPrototypeOf(error, VisibleError);

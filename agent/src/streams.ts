@@ -40,7 +40,18 @@ export const streamsChanged = (): boolean => changed;
 export function openStream(kind: Stream["kind"], url: string, receive: Stream["receive"]): Stream {
   const event = fork(kind, url, { how: kind, where: callSite() });
   record("send", { other: event, text: `GET ${url}` });
-  const stream = { id: streams.length, kind, url, name: nameOf(event), step: stepOf(event), time: now(), event, sent: [], closed: false, receive };
+  const stream = {
+    id: streams.length,
+    kind,
+    url,
+    name: nameOf(event),
+    step: stepOf(event),
+    time: now(),
+    event,
+    sent: [],
+    closed: false,
+    receive,
+  };
   streams.push(stream);
   changed = true;
   return stream;
@@ -52,9 +63,19 @@ export function sendOn(stream: Stream): void {
   record("send", { text: `WS ${stream.url}` });
 }
 
-export function listStreams(): unknown[] {
+export type ListedStream = Omit<Stream, "event" | "receive">;
+export function listStreams(): ListedStream[] {
   changed = false;
-  return streams.map((s) => ({ id: s.id, kind: s.kind, url: s.url, name: s.name, step: s.step, time: s.time, sent: s.sent, closed: s.closed }));
+  return streams.map((s) => ({
+    id: s.id,
+    kind: s.kind,
+    url: s.url,
+    name: s.name,
+    step: s.step,
+    time: s.time,
+    sent: s.sent,
+    closed: s.closed,
+  }));
 }
 
 // The lab's side: something arrives on a connection. Runs in a task of its own (see control.ts).
@@ -76,14 +97,23 @@ export const fire = (target: EventTarget, event: Event): void => void dispatch(t
 
 // Lets `make` construct the objects of the global class `name`. It gets an EventTarget of the right class, or null when
 // the arguments are the browser's to refuse.
-export function replaceConstructor(name: string, make: (target: () => EventTarget, args: any[]) => EventTarget | null): void {
-  wrapConstructor(name, (create, args, newTarget) =>
-    make(() => construct(EventTarget, [], newTarget) as EventTarget, args) ?? create(args));
+export function replaceConstructor(
+  name: string,
+  make: (target: () => EventTarget, args: any[]) => EventTarget | null,
+): void {
+  wrapConstructor(
+    name,
+    (create, args, newTarget) => make(() => construct(EventTarget, [], newTarget) as EventTarget, args) ?? create(args),
+  );
 }
 
 type States<S> = WeakMap<object, S>;
 
-export function replaceGetters<S>(prototype: object, states: States<S>, getters: Record<string, (state: S) => unknown>): void {
+export function replaceGetters<S>(
+  prototype: object,
+  states: States<S>,
+  getters: Record<string, (state: S) => unknown>,
+): void {
   for (const [name, get] of Object.entries(getters)) {
     replaceAccessor(prototype, name, states, get, undefined);
   }
@@ -109,7 +139,11 @@ export function replaceAccessor<S>(
 }
 
 export function replaceMethod<S>(
-  prototype: object, name: string, states: States<S>, act: (state: S, args: any[], self: EventTarget) => unknown): void {
+  prototype: object,
+  name: string,
+  states: States<S>,
+  act: (state: S, args: any[], self: EventTarget) => unknown,
+): void {
   wrapMethod(prototype, name, (native, self, args) => {
     const state = typeof self === "object" && self !== null ? states.get(self) : undefined;
     return state === undefined ? apply(native, self, args) : act(state, args, self);
@@ -120,19 +154,26 @@ export function replaceMethod<S>(
 export function replaceHandlers<S extends object>(prototype: object, states: States<S>, types: string[]): void {
   for (const type of types) {
     const slots = new WeakMap<S, { handler: unknown }>();
-    replaceAccessor(prototype, `on${type}`, states, (state) => slots.get(state)?.handler ?? null, (state, value, self) => {
-      const handler = typeof value === "function" || (typeof value === "object" && value !== null) ? value : null;
-      const known = slots.get(state);
-      if (known) {
-        known.handler = handler;
-        return;
-      }
-      const slot = { handler };
-      slots.set(state, slot);
-      addListener(self, type, (event: Event) => {
-        if (typeof slot.handler === "function" && apply(slot.handler, self, [event]) === false) event.preventDefault();
-      });
-    });
+    replaceAccessor(
+      prototype,
+      `on${type}`,
+      states,
+      (state) => slots.get(state)?.handler ?? null,
+      (state, value, self) => {
+        const handler = typeof value === "function" || (typeof value === "object" && value !== null) ? value : null;
+        const known = slots.get(state);
+        if (known) {
+          known.handler = handler;
+          return;
+        }
+        const slot = { handler };
+        slots.set(state, slot);
+        addListener(self, type, (event: Event) => {
+          if (typeof slot.handler === "function" && apply(slot.handler, self, [event]) === false)
+            event.preventDefault();
+        });
+      },
+    );
   }
 }
 

@@ -44,7 +44,8 @@ function heardBy(element: Element, step: DiscoveredStep, registered: Types): Sur
   };
   const ancestors = flatAncestors(element);
   for (const at of [...ancestors, global.document, global]) for (const type of registered.get(at) ?? []) add(at, type);
-  for (const at of ancestors) for (const type of Object.keys(kActions)) if (hasAttribute(at, `on${type}`)) add(at, type);
+  for (const at of ancestors)
+    for (const type of Object.keys(kActions)) if (hasAttribute(at, `on${type}`)) add(at, type);
   return [...heard.values()];
 }
 

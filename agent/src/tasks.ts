@@ -4,10 +4,11 @@ import { apply, clearNativeTimer, global, runAsTask, setNativeTimer } from "./na
 import { wrapMethod } from "./disguise.ts";
 import { advanceTo, look, now } from "./clock.ts";
 import { begin, briefName, callSite, chainOf, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
+import type { ListedTask } from "./contract.ts";
 import { goesOn, isOfLoop, isPoll, roundsOf, type Push } from "./loops.ts";
 
 type Kind = "timeout" | "interval" | "frame" | "idle";
-export interface Task {
+interface Task {
   id: number;
   kind: Kind;
   due: number;
@@ -20,7 +21,8 @@ export interface Task {
 }
 
 export const limits = { delay: 60_000, chain: 20, frames: 60, spare: 0 };
-export const cuts: Array<{ kind: string; why: string; name: string }> = [];
+export interface Cut { kind: string; why: string; name: string }
+export const cuts: Cut[] = [];
 
 const tasks = new Map<number, Task>();
 const parked = new Map<number, Task>(); // of chains that were cut
@@ -104,7 +106,8 @@ function again(task: Task): void {
 // What to call. Code given as text is the browser's to judge (CSP, trusted types): null when it will not run.
 function callbackOf(native: Function, handler: unknown, args: unknown[]): (() => void) | null {
   if (typeof handler === "function") return () => void apply(handler, global, args);
-  const isTrusted = typeof (globalThis as any).trustedTypes === "object" && (globalThis as any).trustedTypes.isScript(handler);
+  const isTrusted =
+    typeof (globalThis as any).trustedTypes === "object" && (globalThis as any).trustedTypes.isScript(handler);
   const code = isTrusted ? handler : String(handler);
   const id = apply(native as any, global, [code, 2 ** 31 - 1]) as number;
   clearNativeTimer(id);
@@ -126,7 +129,8 @@ function toInteger(value: any): number | null {
 function setTimer(native: Function, self: unknown, args: any[], kind: "timeout" | "interval"): number {
   const isWindow = self === undefined || self === null || self === global;
   const given = toInteger(args[1]);
-  if (args.length === 0 || !isWindow || given === null) return apply(native, self, args); // throws what the browser throws
+  // The browser throws what it throws.
+  if (args.length === 0 || !isWindow || given === null) return apply(native, self, args);
   const callback = callbackOf(native, args[0], args.slice(2));
   if (!callback) return 0;
   const delay = Math.max(0, given);
@@ -167,7 +171,7 @@ export function nextTask(before: number): Task | null {
   return best;
 }
 
-export const listTasks = (): Array<[number, string, string, number, number, number]> =>
+export const listTasks = (): ListedTask[] =>
   [...tasks.values()].map((t) => [t.id, t.kind, nameOf(t.event), stepOf(t.event), t.due, t.order]);
 
 function idleDeadline(): IdleDeadline {

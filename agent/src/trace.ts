@@ -2,7 +2,7 @@
 //
 // An event is forked by the event that runs when it is created, and begins when its first code runs. It stays the
 // current one, microtasks included, until another event begins or its task is over.
-import { currentScriptOf, global, postTask, realNow, realStart } from "./native.ts";
+import { currentScriptOf, global, postTask } from "./native.ts";
 import { now } from "./clock.ts";
 import { segment } from "./names.ts";
 import { host, me, path, setPath, shared, type Running } from "./peers.ts";
@@ -14,7 +14,7 @@ export const ROOT: EventId = -1;
 // Who created an event: one of this frame, or one of another frame.
 export type Cause = EventId | Running;
 
-export interface TraceEvent {
+interface TraceEvent {
   cause: EventId;
   abroad: Running | null; // the cause, when it is in another frame; `cause` is then ROOT
   kind: string;
@@ -25,7 +25,6 @@ export interface TraceEvent {
   hops: number;  // the same for requests
   turn: number;
   time: number;
-  real: number; // of the browser's clock: orders events across frames, never leaves the run
   run: number;  // place among the events of this frame that have run; -1 while it has not
   name: string;
   where: Where | null;
@@ -91,19 +90,36 @@ export const stepOf = (id: Cause): number =>
   isAbroad(id) ? id.peer.stepOf(id.id) : id === ROOT ? (creator ? stepOf(creator) : -1) : events[id].step;
 export const chainOf = (id: Cause): number =>
   isAbroad(id) ? id.peer.chainOf(id.id) : id === ROOT ? 0 : events[id].chain;
-Object.assign(me, { nameOf, stepOf, chainOf, isRunning: () => !isOver(), refer: (id: EventId) => `${path()}:${placeOfRun(id)}` });
+Object.assign(me, {
+  nameOf, stepOf, chainOf,
+  isRunning: () => !isOver(),
+  refer: (id: EventId) => `${path()}:${placeOfRun(id)}`,
+});
 
 // A new event that the given one (by default the current one) creates.
-export function fork(kind: string, detail: string, options: { cause?: Cause; how?: string; where?: Where | null; stack?: string } = {}): EventId {
+export function fork(
+  kind: string,
+  detail: string,
+  options: { cause?: Cause; how?: string; where?: Where | null; stack?: string } = {},
+): EventId {
   const cause = options.cause ?? currentEvent();
   const key = `${nameOf(cause)}/${segment(kind, detail)}`;
   const ordinal = ordinals.get(key) ?? 0;
   ordinals.set(key, ordinal + 1);
   const id = events.length;
   events.push({
-    cause: isAbroad(cause) ? ROOT : cause, abroad: isAbroad(cause) ? cause : null, kind, detail, ordinal,
-    step: stepOf(cause), chain: chainOf(cause), hops: isAbroad(cause) || cause === ROOT ? 0 : events[cause].hops, turn: 0, time: 0, real: 0, run: -1,
-    name: ordinal === 0 ? key : `${key}#${ordinal}`, where: options.where ?? null, stack: options.stack ?? "",
+    cause: isAbroad(cause) ? ROOT : cause,
+    abroad: isAbroad(cause) ? cause : null,
+    kind, detail, ordinal,
+    step: stepOf(cause),
+    chain: chainOf(cause),
+    hops: isAbroad(cause) || cause === ROOT ? 0 : events[cause].hops,
+    turn: 0,
+    time: 0,
+    run: -1,
+    name: ordinal === 0 ? key : `${key}#${ordinal}`,
+    where: options.where ?? null,
+    stack: options.stack ?? "",
   });
   record("fork", { event: isAbroad(cause) ? ROOT : cause, other: id, text: options.how ?? kind });
   return id;
@@ -116,7 +132,6 @@ export function enter(id: EventId): void {
   event.run = runs++;
   event.turn = settings.turn;
   event.time = now();
-  event.real = realNow() + realStart;
 }
 
 // From here on, what runs belongs to `id`; and so does what it has done already, when it is found out under way.
@@ -241,7 +256,6 @@ export function exportTrace(frame: string): unknown {
       e.run, causeOf(e), e.kind, e.detail, e.ordinal, e.step, e.turn, Math.round(e.time * 1000) / 1000,
       e.where?.url ?? "", e.where?.line ?? 0, e.where?.column ?? 0, e.stack,
     ]),
-    real: ran.map((e) => e.real),
     ops: ops
       .filter((op) => hasRun(op.event) && hasRun(op.other))
       .map((op) => [

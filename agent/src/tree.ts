@@ -11,7 +11,7 @@ import {
 import { kLoaders, noteInserted, noteLoading } from "./elements.ts";
 import { noteAttributeHandler } from "./listeners.ts";
 import { noteMutator } from "./motion.ts";
-import { locatorOf, looksGenerated, setShadowLookup } from "./describe.ts";
+import { locatorOf, looksGenerated, setShadowLookup, whileStill } from "./describe.ts";
 import { shortName } from "./dom.ts";
 import { fieldKindOf } from "./values.ts";
 import { forgetWriters, writerOf } from "./writers.ts";
@@ -29,7 +29,9 @@ const kMostRegions = 100; // of one event: more would say no more, and cost
 const kMostParsed = 2000; // of one frame
 const kScripts = "script,iframe,frame";
 // What a user acts on, and what scripts look up.
-const kInteresting = "[id],input,select,textarea,button,a[href],summary,[contenteditable],[onclick],[onchange],[oninput],[onsubmit],[onkeydown],[onkeyup],[onload]";
+const kInteresting =
+  "[id],input,select,textarea,button,a[href],summary,[contenteditable],[onclick],[onchange],[oninput],[onsubmit]," +
+  "[onkeydown],[onkeyup],[onload]";
 const shadows = new WeakMap<Element, ShadowRoot>();
 const located = new WeakMap<Element, string>(); // what elements were called while they were in the tree
 
@@ -53,7 +55,13 @@ export function finishOperations(): void {
   for (const finish of unfinished.splice(0)) finish();
 }
 
-export function recordRegion(element: Element, text: string, extra: string, event?: EventId, by: Calls | null = null): void {
+export function recordRegion(
+  element: Element,
+  text: string,
+  extra: string,
+  event?: EventId,
+  by: Calls | null = null,
+): void {
   if (!settings.trace) return;
   noteMutator(element, event ?? lastBegun());
   const op = record("mutate", { ...by, event, text, extra, rect: isLoading() ? undefined : regionOf(element) });
@@ -71,7 +79,10 @@ function currentPiece(): EventId {
   return piece;
 }
 
-const blocksParser = (element: Element): boolean => element instanceof HTMLScriptElement && !element.async && !element.defer &&
+const blocksParser = (element: Element): boolean =>
+  element instanceof HTMLScriptElement &&
+  !element.async &&
+  !element.defer &&
   /^(|(text|application)\/(java|ecma)script)$/i.test((getAttribute(element, "type") ?? "").trim());
 
 function noteParsed(element: Element): void {
@@ -160,10 +171,17 @@ function byScript(records: MutationRecord[], event: EventId): void {
     } else if (mutation.type === "attributes") {
       noteAttribute(mutation.target as Element, mutation.attributeName!);
     }
-    const what = mutation.type === "attributes" ? `attribute ${mutation.attributeName}` : mutation.type === "childList" ? "children" : "text";
+    const what =
+      mutation.type === "attributes"
+        ? `attribute ${mutation.attributeName}`
+        : mutation.type === "childList"
+          ? "children"
+          : "text";
     if (element) touch(touched, element, what, by);
   }
-  for (const [element, { what, by }] of touched) recordRegion(element, locate(element), what, event, by);
+  whileStill(() => {
+    for (const [element, { what, by }] of touched) recordRegion(element, locate(element), what, event, by);
+  });
   forgetWriters();
 }
 
@@ -174,8 +192,8 @@ function byParser(records: MutationRecord[]): void {
   }
 }
 
-// Changes that come while a document is being parsed and nothing runs are the parser's. The last of them are handed over
-// when the page hears that the parser is done.
+// Changes that come while a document is being parsed and nothing runs are the parser's. The last of them are handed
+// over when the page hears that the parser is done.
 let isParsed = false;
 function isParsers(): boolean {
   const wasParsing = isLoading() || !isParsed;
@@ -199,22 +217,35 @@ export function flush(): void {
   else if (records.length > 0 && lastBegun() !== ROOT) byScript(records, lastBegun());
 }
 
+// Most nodes are put together before they are inserted, so this is asked first, and answers for anything.
+function isInTree(node: any): boolean {
+  try {
+    return isConnected(node);
+  } catch {
+    return false;
+  }
+}
+
+function noteComing(node: Node): void {
+  if (node instanceof Element && node.matches(kScripts)) noteInserted(node);
+  else if (node.firstChild && (node as ParentNode & Node).querySelectorAll) {
+    for (const inner of (node as ParentNode & Node).querySelectorAll(kScripts)) noteInserted(inner);
+  }
+}
+
 // A script or a frame begins its life while it is being inserted, before the observer hears of it.
 function watchInsertions(): void {
   for (const [prototype, names] of [
     [Node.prototype, ["appendChild", "insertBefore", "replaceChild"]],
-    [Element.prototype, ["append", "prepend", "after", "before", "replaceWith", "replaceChildren", "insertAdjacentElement"]],
+    [
+      Element.prototype,
+      ["append", "prepend", "after", "before", "replaceWith", "replaceChildren", "insertAdjacentElement"],
+    ],
     [DocumentFragment.prototype, ["append", "prepend", "replaceChildren"]],
   ] as const) {
     for (const name of names) {
       wrapMethod(prototype, name, (native, self, args) => {
-        for (const arg of args) {
-          if (!(arg instanceof Node) || !(self instanceof Node) || !isConnected(self)) continue;
-          if (arg instanceof Element && arg.matches(kScripts)) noteInserted(arg);
-          else if (arg.firstChild && (arg as ParentNode & Node).querySelectorAll) {
-            for (const inner of (arg as ParentNode & Node).querySelectorAll(kScripts)) noteInserted(inner);
-          }
-        }
+        if (isInTree(self)) for (const arg of args) if (arg instanceof Node) noteComing(arg);
         return apply(native, self, args);
       });
     }

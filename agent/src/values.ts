@@ -51,7 +51,9 @@ export function valueFor(element: Element, not: string | null = null): string | 
 }
 
 function otherOption(select: Element, not: string | null): string | null {
-  const options = [...optionsOf(select)].filter((option) => !hasAttribute(option, "disabled") && !isSelected(option) && valueOf(option) !== not);
+  const options = [...optionsOf(select)].filter(
+    (option) => !hasAttribute(option, "disabled") && !isSelected(option) && valueOf(option) !== not,
+  );
   return (options.find((option) => valueOf(option) !== "") ?? options[0])?.value ?? null;
 }
 
@@ -65,8 +67,14 @@ function numberFor(element: Element, current: string, not: string | null): strin
   const most = bound("max") ?? (isRange ? 100 : null);
   const step = bound("step") || 1;
   const candidates = [Number(current || 0) + step, Number(current || 0) - step, least, most];
-  const value = candidates.find((each): each is number =>
-    each !== null && each >= (least ?? -Infinity) && each <= (most ?? Infinity) && String(each) !== current && String(each) !== not);
+  const value = candidates.find(
+    (each): each is number =>
+      each !== null &&
+      each >= (least ?? -Infinity) &&
+      each <= (most ?? Infinity) &&
+      String(each) !== current &&
+      String(each) !== not,
+  );
   return value === undefined ? null : String(Number(value.toPrecision(12)));
 }
 

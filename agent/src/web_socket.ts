@@ -1,7 +1,7 @@
 // WebSocket, as the page sees it when the lab plays the server.
 import { global, runAsTask } from "./native.ts";
 import { begin, fork } from "./trace.ts";
-import { pending } from "./requests.ts";
+import { countPending } from "./requests.ts";
 import {
   fire, openStream, replaceAccessor, replaceConstructor, replaceGetters, replaceHandlers, replaceMethod, sendOn,
   type Delivery, type Stream,
@@ -63,20 +63,27 @@ function end(socket: Socket, wasClean: boolean, code: number, reason: string): v
 function close(socket: Socket, code: unknown, reason: unknown): void {
   const number = code === undefined ? 1005 : (+(code as number) | 0) & 0xffff;
   if (code !== undefined && number !== 1000 && (number < 3000 || number > 4999)) {
-    throw new DOMException(`Failed to execute 'close' on 'WebSocket': The close code must be either 1000, or between 3000 and 4999. ${number} is neither.`, "InvalidAccessError");
+    throw new DOMException(
+      "Failed to execute 'close' on 'WebSocket': The close code must be either 1000, or between 3000 and 4999. " +
+        `${number} is neither.`,
+      "InvalidAccessError",
+    );
   }
   const text = reason === undefined ? "" : String(reason);
   if (new TextEncoder().encode(text).length > 123) {
-    throw new DOMException("Failed to execute 'close' on 'WebSocket': The close reason must not be greater than 123 UTF-8 bytes.", "SyntaxError");
+    throw new DOMException(
+      "Failed to execute 'close' on 'WebSocket': The close reason must not be greater than 123 UTF-8 bytes.",
+      "SyntaxError",
+    );
   }
   if (socket.readyState >= 2) return;
   const wasOpen = socket.readyState === 1;
   socket.readyState = 2;
   socket.stream.closed = true; // for the lab: nothing more is to be delivered
   const event = fork("web-socket", "close", { cause: socket.stream.event, how: "message" });
-  ++pending.count;
+  const done = countPending();
   runAsTask(() => {
-    --pending.count;
+    done();
     begin(event);
     end(socket, wasOpen, wasOpen ? number : 1006, wasOpen ? text : "");
   });
@@ -111,7 +118,10 @@ export function replayWebSockets(): void {
       throw new TypeError("Failed to execute 'send' on 'WebSocket': 1 argument required, but only 0 present.");
     }
     if (socket.readyState === 0) {
-      throw new DOMException("Failed to execute 'send' on 'WebSocket': Still in CONNECTING state.", "InvalidStateError");
+      throw new DOMException(
+        "Failed to execute 'send' on 'WebSocket': Still in CONNECTING state.",
+        "InvalidStateError",
+      );
     }
     if (socket.readyState === 1) sendOn(socket.stream);
   });

@@ -85,7 +85,9 @@ export function watchWriters(): void {
   watchSetters(ShadowRoot.prototype, self, ["innerHTML"]);
   watchSetters(HTMLElement.prototype, self, ["innerText", "hidden", "title"]);
   watchSetters(HTMLElement.prototype, parent, ["outerText"]);
-  for (const prototype of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLFieldSetElement]) {
+  for (const prototype of [
+    HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLFieldSetElement,
+  ]) {
     watchSetters(prototype.prototype, self, ["disabled"]);
   }
   watchSetters(HTMLImageElement.prototype, self, ["src"]);

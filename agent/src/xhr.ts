@@ -2,7 +2,7 @@
 import { addListener, apply, getOwnPropertyDescriptor } from "./native.ts";
 import { wrapConstructor, wrapGetter, wrapMethod, wrapSetter } from "./disguise.ts";
 import { begin, type EventId } from "./trace.ts";
-import { absolute, announce, isEndless, isHeld, methodOf, pending } from "./requests.ts";
+import { absolute, announce, countPending, isEndless, isHeld, methodOf } from "./requests.ts";
 import { now } from "./clock.ts";
 import { add, cancel } from "./tasks.ts";
 
@@ -12,7 +12,7 @@ interface Call {
   sync: boolean;
   event: EventId | null;
   timer: number;  // the task that ends it when its time is over; 0 without
-  counted: boolean; // as pending work
+  done: (() => void) | null; // while it counts as pending work
 }
 
 const calls = new WeakMap<object, Call>();
@@ -26,8 +26,8 @@ function onEvent(event: Event): void {
 }
 
 function finish(call: Call): void {
-  if (call.counted) --pending.count;
-  call.counted = false;
+  call.done?.();
+  call.done = null;
   cancel(call.timer, ["timeout"]);
 }
 
@@ -59,8 +59,7 @@ function installTimeout(): void {
     const delay = timeouts.get(xhr) ?? 0;
     if (delay === 0 || call.sync) return;
     call.timer = add("timeout", delay, now() + delay, () => {
-      if (!call.counted) ++pending.count;
-      call.counted = true;
+      call.done ??= countPending();
       apply(setNatively, xhr, [1]);
     });
   };
@@ -81,7 +80,7 @@ export function installXhr(tell: (what: string) => void): void {
     const earlier = calls.get(self);
     if (earlier) finish(earlier);
     const sync = args.length > 2 && !args[2];
-    calls.set(self, { method: methodOf(args[0]), url: absolute(args[1]), sync, event: null, timer: 0, counted: false });
+    calls.set(self, { method: methodOf(args[0]), url: absolute(args[1]), sync, event: null, timer: 0, done: null });
     return result;
   });
   wrapMethod(prototype, "send", (native, self, args) => {
@@ -90,10 +89,7 @@ export function installXhr(tell: (what: string) => void): void {
     call.event = announce("xhr", call.method, call.url, "xhr load");
     if (isEndless(call.event)) return undefined;
     if (call.sync) tell(JSON.stringify({ sync: call.url, method: call.method }));
-    if (!call.sync && !isHeld(call.url)) {
-      ++pending.count;
-      call.counted = true;
-    }
+    if (!call.sync && !isHeld(call.url)) call.done = countPending();
     watch(self, call);
     return within(native, self, args);
   });
