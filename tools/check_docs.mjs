@@ -54,7 +54,7 @@ const kNumbers = [
   ["tests/limitations/README.md", "Of more than @ elements that the parser makes", "agent/src/tree.ts", "kMostParsed = @;"],
   ["CHANGELOG.md", "| `run.json`, `results.json` | schema @ |", "src/store/version.h", "kSchema = @;"],
   ["CHANGELOG.md", "(`results.json`, schema @)", "src/store/version.h", "kSchema = @;"],
-  ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recorder.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recording_file.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/trace.json` | version @ |", "src/trace/trace_file.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/cli/ajax.cc", "Json::object({{\"version\", @}"],
   ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kVersion = @;"],
