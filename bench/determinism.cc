@@ -24,7 +24,7 @@ Result<std::map<std::string, Kind>> kinds_of(lab::Lab& lab, const lab::Experimen
   std::map<std::string, Kind> kinds;
   for (int done = 0; done < runs; done += kAtOnce) {
     std::vector<lab::Experiment> batch(static_cast<size_t>(std::min(kAtOnce, runs - done)), experiment);
-    auto ended = lab.run_all(batch, nullptr);
+    auto ended = run_all(lab, batch);
     if (!ended) return ended.error();
     for (auto& run : ended.value()) {
       Kind& kind = kinds[oracle::fingerprint(run.outcome)];

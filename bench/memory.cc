@@ -96,7 +96,7 @@ Figures measure_memory(Setting& setting) {
   {
     lab::BrowserLab lab({2, "", true});
     for (size_t done = 0; done < count; done += kAtOnce) {
-      if (auto runs = lab.run_all(batch, nullptr); !runs) return runs.error();
+      if (auto runs = run_all(lab, batch); !runs) return runs.error();
       if (early == 0) early = peak_mb();
       for (const auto& name : descendants()) {
         if (!strangers.contains(name)) started.insert(name);

@@ -38,7 +38,7 @@ Figures measure_parallel(Setting& setting) {
   for (int round = -1; round < rounds; ++round) {  // the first warms up
     for (int i = 0; i < 2; ++i) {
       auto start = Clock::now();
-      if (auto runs = labs[i]->run_all(experiments, nullptr); !runs) return runs.error();
+      if (auto runs = run_all(*labs[i], experiments); !runs) return runs.error();
       if (round >= 0) seconds[i] += ms_since(start) / 1000;
     }
   }

@@ -377,7 +377,7 @@ TEST(AgentCauses, NamesAreTheSameWithAndWithoutATrace) {
   site.answer("i.svg", kSvg, 4).answer("j.svg", kSvg, 6);
   auto experiment = PageLab::get().experiment(site, {testing::click("#b"), testing::click("#b")});
   auto traced = PageLab::get().run(experiment);
-  experiment.trace = false;
+  experiment.wanted.trace = false;
   auto untraced = PageLab::get().run(experiment);
   EXPECT_THAT(traced.order,
               Contains("root/user:2/fetch:GET https://app.test/a.json/body:json/timeout:3/message/timeout:2"));

@@ -14,27 +14,31 @@ using testing::PageLab;
 using testing::Site;
 
 // Each as the user would say it; what was skipped follows with the reason.
-std::vector<std::string> found_in(const Json& discovered) {
+std::vector<std::string> found_in(const lab::Discovered& discovered) {
+  EXPECT_EQ(discovered.unread, "");
   std::vector<std::string> out;
-  for (const Json& json : discovered["steps"].items()) {
-    auto step = flow::parse_step(json);
-    EXPECT_TRUE(step) << step.error().message;
-    if (!step) continue;
-    std::string value = step->type == flow::StepType::Change ? " = " + step->value : "";
-    out.push_back(std::string(name_of(step->type)) + " " + flow::locator_of(*step) + value);
+  for (const flow::Step& step : discovered.steps) {
+    std::string value = step.type == flow::StepType::Change ? " = " + step.value : "";
+    out.push_back(std::string(name_of(step.type)) + " " + flow::locator_of(step) + value);
   }
-  for (const Json& json : discovered["skipped"].items()) {
-    out.push_back("not " + json["locator"].as_string() + ": " + json["why"].as_string());
+  for (const lab::PassedOver& element : discovered.skipped) {
+    out.push_back("not " + element.locator + ": " + element.why);
   }
   return out;
 }
 
-Json discover(const Site& site, std::vector<flow::Step> before = {}) {
+lab::Discovered discover(const Site& site, std::vector<flow::Step> before = {}) {
   auto experiment = PageLab::get().experiment(site, std::move(before));
-  experiment.discover = true;
+  experiment.wanted.discovered = true;
   auto run = PageLab::get().run(experiment);
   EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << run.outcome.ending_detail;
   return run.discovered;
+}
+
+std::string json_of(const std::vector<flow::Step>& steps) {
+  Json list = Json::array();
+  for (const flow::Step& step : steps) list.push(flow::to_json(step));
+  return list.dump();
 }
 
 std::vector<std::string> found(const std::string& body) { return found_in(discover(Site(document(body)))); }
@@ -115,8 +119,7 @@ TEST(Discovery, WhatIsFoundCanBeDoneAndIsNoticed) {
       "for (const [at, type] of [[a, 'click'], [t, 'change'], [s, 'change'], [d, 'change'], [r, 'change'], "
       "[c, 'change'], [h, 'mouseover']]) "
       "at.addEventListener(type, e => console.log(e.type + ' ' + e.currentTarget.id + ' ' + e.isTrusted))</script>";
-  Json discovered = discover(Site(document(body)));
-  auto run = testing::perform(body, discovered["steps"].dump());
+  auto run = testing::perform(body, json_of(discover(Site(document(body))).steps));
   for (const auto& step : run.outcome.steps) EXPECT_TRUE(step.performed) << step.label << ": " << step.reason;
   EXPECT_THAT(testing::log_of(run), ElementsAre("click a true", "change t true", "change s true", "change d true",
                                                 "change r true", "change c true", "mouseover h true"));
@@ -128,23 +131,23 @@ TEST(Discovery, IsTheSameEveryTime) {
                "const at = document.createElement('button'); at.textContent = name; root.append(at);"
                "fetch(name + '.txt').then(() => at.addEventListener('click', () => 1)) }</script>"));
   site.answer("x.txt", "", 30).answer("y.txt", "", 10).answer("z.txt", "", 20);
-  Json first = discover(site);
-  EXPECT_EQ(first["steps"].size(), 3u);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(discover(site).dump(), first.dump());
-  EXPECT_EQ(flow::locator_of(*flow::parse_step(first["steps"][size_t{0}])), "#root > button:nth-of-type(2)");
+  auto first = discover(site);
+  ASSERT_EQ(first.steps.size(), 3u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(discover(site), first);
+  EXPECT_EQ(flow::locator_of(first.steps[0]), "#root > button:nth-of-type(2)");
 }
 
 TEST(Discovery, ATextFieldThatTellsOfItsChangeIsLeft) {
-  Json discovered =
+  auto discovered =
       discover(Site(document("<input id=a><input id=b><input id=c><script>"
                              "a.onchange = () => 1; b.oninput = () => 1;"
                              "c.oninput = c.onchange = () => 1</script>")));
   std::vector<bool> leaves;
-  for (const Json& step : discovered["steps"].items()) leaves.push_back(step["leave"].as_bool());
+  for (const flow::Step& step : discovered.steps) leaves.push_back(step.leave);
   EXPECT_THAT(leaves, ElementsAre(true, false, true));
   auto run =
       testing::perform("<input id=a><input id=b><script>a.onchange = b.onfocus = e => console.log(e.type)</script>",
-                       "[" + discovered["steps"][size_t{0}].dump() + "]");
+                       json_of({discovered.steps.at(0)}));
   EXPECT_THAT(testing::log_of(run), ElementsAre("change"));
 }
 
@@ -188,7 +191,8 @@ TEST(Discovery, PreactListensAtTheElements) {
   lab::Experiment experiment;
   experiment.url = ExampleLab::get().url("spa");
   experiment.recording = std::make_shared<network::Recording>();
-  experiment.live = experiment.live_streams = experiment.discover = true;
+  experiment.server = lab::Server::Connected;
+  experiment.wanted.discovered = true;
   auto run = ExampleLab::get().lab().run(experiment);
   ASSERT_TRUE(run) << run.error().message;
   auto steps = found_in(run->discovered);

@@ -19,7 +19,7 @@ TEST(InitExamples, TheMomentOfEachFindingIsKept) {
   Analysis analysis = analyse_init_example("form-init");
   for (const auto& finding : analysis.findings) {
     ASSERT_TRUE(finding.comparison);
-    const auto& moment = analysis.runs[analysis.comparisons[*finding.comparison].second].run.moment;
+    const auto& moment = analysis.runs[analysis.comparisons[*finding.comparison].second].run.init.moment;
     EXPECT_TRUE(oracle::decode_png(moment.picture)) << finding.element;
     EXPECT_GT(moment.element.width, 20) << finding.element;
     EXPECT_GT(moment.element.height, 10) << finding.element;

@@ -68,7 +68,7 @@ TEST(InitInput, HandlersThatAreTriedHaveNoLastingEffects) {
     <button id="j" onclick="navigator.sendBeacon('/gone')">j</button><button id="k" onclick="history.pushState(1, '', '/x')">k</button>
     <script>var missing = () => {};</script>)html");
   lab::Experiment experiment = PageLab::get().experiment(site);
-  experiment.eager.handlers = true;
+  experiment.init.eager.handlers = true;
   lab::Run run = PageLab::get().run(experiment);
   EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled);
   EXPECT_EQ(run.outcome.url, site.url);
@@ -76,7 +76,7 @@ TEST(InitInput, HandlersThatAreTriedHaveNoLastingEffects) {
   EXPECT_THAT(run.outcome.requests, SizeIs(1));
   EXPECT_EQ(run.outcome.cookies.size(), 0u);
   EXPECT_FALSE(run.outcome.storage["http://app.test"]["local"].has("y"));
-  EXPECT_EQ(run.eager["handlers"].size(), 10u);
+  EXPECT_EQ(run.init.survey.handlers.size(), 10u);
   EXPECT_EQ(text_of(run, "a"), "a");
 }
 

@@ -125,8 +125,8 @@ class PageLab {
     experiment.url = site.url;
     experiment.recording = site.recording;
     experiment.flow.steps = std::move(steps);
-    experiment.trace = true;
-    experiment.picture = false;
+    experiment.wanted.trace = true;
+    experiment.wanted.picture = false;
     auto parsed = schedule::parse_schedule(schedule);
     EXPECT_TRUE(parsed) << schedule;
     if (parsed) experiment.schedule = *parsed;

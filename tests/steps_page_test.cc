@@ -214,18 +214,18 @@ TEST(StepsPage, TheMomentOfTheLastStepCanBeSeen) {
                "go.onclick = () => fetch('data').then(() => document.body.style.background = 'red')</script>"));
   site.answer("data", "data", 100);
   auto experiment = PageLab::get().experiment(site, testing::steps_of("[" + click_on("#go") + "]"));
-  experiment.picture = true;
-  EXPECT_EQ(PageLab::get().run(experiment).moment.picture, "");
-  experiment.moment = true;
+  experiment.wanted.picture = true;
+  EXPECT_EQ(PageLab::get().run(experiment).init.moment.picture, "");
+  experiment.init.moment = true;
   auto run = PageLab::get().run(experiment);
-  auto moment = oracle::decode_png(run.moment.picture), end = oracle::decode_png(run.outcome.picture);
+  auto moment = oracle::decode_png(run.init.moment.picture), end = oracle::decode_png(run.outcome.picture);
   ASSERT_TRUE(moment && end);
   EXPECT_FALSE(*moment == *end);
-  EXPECT_EQ(run.moment.element.x, 30);
-  EXPECT_EQ(run.moment.element.width, 80);
-  EXPECT_EQ(run.moment.element.height, 20);
-  EXPECT_GT(run.moment.element.y, 0);
-  EXPECT_LT(run.moment.element.y, experiment.conditions.height);  // it has been brought into view
+  EXPECT_EQ(run.init.moment.element.x, 30);
+  EXPECT_EQ(run.init.moment.element.width, 80);
+  EXPECT_EQ(run.init.moment.element.height, 20);
+  EXPECT_GT(run.init.moment.element.y, 0);
+  EXPECT_LT(run.init.moment.element.y, experiment.conditions.height);  // it has been brought into view
 }
 
 }  // namespace

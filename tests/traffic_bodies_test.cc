@@ -194,8 +194,8 @@ TEST(TrafficBodies, AResponseWithoutEndIsCutOff) {
   lab::Experiment experiment;
   experiment.url = server.url("/");
   experiment.recording = std::make_shared<network::Recording>();
-  experiment.live = true;
-  experiment.picture = false;
+  experiment.server = lab::Server::All;
+  experiment.wanted.picture = false;
   lab::Run run = TrafficLab::get().run(experiment);
   EXPECT_EQ(log_of(run.outcome), "something");
   const auto* request = find_request(run.outcome, server.url("/endless"));

@@ -99,8 +99,7 @@ TEST(TrafficFailures, LiveRunsAskTheServerForWhatIsMissingButDoNotWrite) {
   server.text("/known", "text/plain", "changed");
   auto experiment = lab::experiment_on(page);
   experiment.url += "#more";
-  experiment.live = true;
-  experiment.allow_writes = false;
+  experiment.server = lab::Server::Reads;
   lab::Run run = TrafficLab::get().run(experiment);
   EXPECT_EQ(sorted(log_of(run.outcome)), "known | more | post TypeError");
   EXPECT_EQ(server.asked("/write"), 0);
@@ -110,7 +109,7 @@ TEST(TrafficFailures, LiveRunsAskTheServerForWhatIsMissingButDoNotWrite) {
   EXPECT_EQ(answer_to(run.outcome, server.url("/more")), "live");
   EXPECT_EQ(answer_to(run.outcome, server.url("/write"), "POST"), "unanswered");
 
-  experiment.allow_writes = true;
+  experiment.server = lab::Server::All;
   run = TrafficLab::get().run(experiment);
   EXPECT_EQ(sorted(log_of(run.outcome)), "known | more | written");
   EXPECT_EQ(server.asked("/write"), 1);

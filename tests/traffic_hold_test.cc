@@ -12,7 +12,7 @@ lab::Run run_site(const Site& site, std::vector<flow::Step> steps, const std::st
   experiment.url = site.url;
   experiment.recording = site.recording;
   experiment.flow.steps = std::move(steps);
-  experiment.picture = false;
+  experiment.wanted.picture = false;
   experiment.timeout = Millis(60'000);
   auto parsed = schedule::parse_schedule(schedule);
   EXPECT_TRUE(parsed) << schedule;
@@ -25,7 +25,7 @@ lab::Run run_in_order(const Site& site, std::vector<flow::Step> steps, std::vect
   experiment.url = site.url;
   experiment.recording = site.recording;
   experiment.flow.steps = std::move(steps);
-  experiment.picture = false;
+  experiment.wanted.picture = false;
   experiment.timeout = Millis(60'000);
   experiment.schedule.mode = schedule::Mode::Order;
   experiment.schedule.order = std::move(order);

@@ -198,7 +198,7 @@ class TrafficLab {
 
   lab::Run replay(const lab::RecordedPage& page, const std::string& schedule = "as-they-come") {
     auto experiment = lab::experiment_on(page);
-    experiment.picture = false;
+    experiment.wanted.picture = false;
     experiment.timeout = Millis(60'000);
     auto parsed = schedule::parse_schedule(schedule);
     EXPECT_TRUE(parsed) << schedule;

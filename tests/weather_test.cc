@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -176,6 +177,48 @@ TEST_F(Weather, ScheduledEventsHaveTheSameNamesInTheTrace) {
     std::set<std::string> known;
     for (const auto& event : page_.trace.events) known.insert(trace::event_name(page_.trace, event.id));
     for (const auto& event : page_.order) EXPECT_TRUE(known.contains(event)) << name << ": " << event;
+  }
+}
+
+// Good and bad weather side by side; then the order of each of them, exactly.
+class BothAndAgain : public lab::WorkList {
+ public:
+  explicit BothAndAgain(const lab::RecordedPage& page) : experiment_(lab::experiment_on(page)) {}
+
+  lab::Next next() override {
+    if (given_ == 4) return lab::Finished{};
+    if (given_ >= 2 && runs.size() < 2) return lab::Wait{};
+    auto experiment = experiment_;
+    if (given_ < 2) {
+      experiment.schedule = *schedule::parse_schedule(given_ == 0 ? "synchronous" : "adverse:1,2");
+    } else {
+      experiment.schedule.mode = schedule::Mode::Order;
+      experiment.schedule.order = runs.at(given_ - 2).order;
+      experiment.schedule.exact = true;
+    }
+    return lab::Item{given_++, experiment};
+  }
+  bool done(size_t ticket, lab::Run run) override {
+    runs.emplace(ticket, std::move(run));
+    return true;
+  }
+
+  std::map<size_t, lab::Run> runs;  // by ticket
+
+ private:
+  lab::Experiment experiment_;
+  size_t given_ = 0;
+};
+
+TEST_F(Weather, AWorkListPlansWithWhatItsRunsHaveTold) {
+  BothAndAgain list(record("shop"));
+  auto status = ExampleLab::get().lab().work(list);
+  ASSERT_TRUE(status) << status.error().message;
+  ASSERT_THAT(list.runs, SizeIs(4));
+  EXPECT_NE(list.runs[0].order, list.runs[1].order);
+  for (size_t i : {0, 1}) {
+    EXPECT_EQ(list.runs[i + 2].outcome.ending, outcome::Ending::Settled) << list.runs[i + 2].outcome.ending_detail;
+    EXPECT_EQ(list.runs[i + 2].order, list.runs[i].order);
   }
 }
 

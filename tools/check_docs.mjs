@@ -54,7 +54,7 @@ const kNumbers = [
   ["tests/limitations/README.md", "Of more than @ elements that the parser makes", "agent/src/tree.ts", "kMostParsed = @;"],
   ["CHANGELOG.md", "| `run.json`, `results.json` | schema @ |", "src/store/version.h", "kSchema = @;"],
   ["CHANGELOG.md", "(`results.json`, schema @)", "src/store/version.h", "kSchema = @;"],
-  ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recorder.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recording_file.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/trace.json` | version @ |", "src/trace/trace_file.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/cli/ajax.cc", "Json::object({{\"version\", @}"],
   ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kVersion = @;"],
@@ -148,7 +148,7 @@ function checkOutcomes() {
   same("docs/outcomes.md", ending.line, "endings", endings, "src/outcome/outcome.cc", strings(part("src/outcome/outcome.cc", "kEndings =", "});").text), true);
   const answers = part("docs/outcomes.md", "How a request was answered:", "See [recordings]");
   same("docs/outcomes.md", answers.line, "answers", quoted(answers.text), "src/outcome/outcome.cc", strings(part("src/outcome/outcome.cc", "kAnswers =", "});").text), true);
-  const members = all(part("src/outcome/outcome.cc", "Json to_json(const Outcome& outcome)", "\n}").text, /\{"(\w+)", (?:name_of\()?(?:list_of\()?outcome/g);
+  const members = all(part("src/outcome/outcome.cc", "Json to_json(const Outcome& outcome)", "\n}").text, /\{"(\w+)", (?:name_of\()?(?:list_of\()?\w+[),}]/g);
   const said = [...firstCells("docs/outcomes.md", "| member |"), "ending_detail"];
   same("docs/outcomes.md", rows("docs/outcomes.md", "| member |")[0]?.line ?? 1, "members of an outcome", said, "src/outcome/outcome.cc", members);
   const verdicts = strings(part("src/finding/finding.cc", "name_of(Verdict", "}").text);

@@ -35,7 +35,7 @@ Result<std::vector<lab::Run>> Bench::run_all(const std::vector<lab::Experiment>&
     stopped_ = stopped_ || !options_.on_run();
     return !stopped_;
   };
-  auto runs = lab_.run_all(experiments, done);
+  auto runs = lab::run_all(lab_, experiments, done);
   if (runs && stopped_) return Error{"interrupted", ""};
   return runs;
 }
@@ -45,11 +45,10 @@ lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live,
   experiment.schedule = schedule;
   experiment.recording = recording_;
   experiment.timeout = options_.timeout;
-  experiment.live = live;
-  experiment.library = library_;
-  experiment.picture = pictures != Pictures::None;
-  experiment.moment = pictures == Pictures::MomentAndEnd;
-  experiment.allow_writes = options_.allow_writes;
+  experiment.server = lab::server_for(live, options_.allow_writes);
+  experiment.means.library = library_;
+  experiment.wanted.picture = pictures != Pictures::None;
+  experiment.init.moment = pictures == Pictures::MomentAndEnd;
   return experiment;
 }
 

@@ -26,7 +26,7 @@ network::Entry answer(const std::string& failure = "") {
 lab::Run asking(const lab::Experiment& experiment) {
   lab::Run run;
   run.outcome.url = "http://h/";
-  bool live = experiment.live && experiment.recording->entries.empty();
+  bool live = may_ask(experiment.server) && experiment.recording->entries.empty();
   run.outcome.requests.push_back(
       {"GET", kUrl, "", "fetch", live ? outcome::Answer::Live : outcome::Answer::Recorded, ""});
   if (live) run.fetched.entries.push_back(answer());
@@ -46,7 +46,7 @@ std::vector<bool> runs_of(Mode mode, lab::FakeLab::Page page, BenchOptions optio
   EXPECT_TRUE(runs);
   EXPECT_THAT(*runs, SizeIs(1));
   std::vector<bool> live;
-  for (const auto& experiment : lab.experiments) live.push_back(experiment.live);
+  for (const auto& experiment : lab.experiments) live.push_back(may_ask(experiment.server));
   return live;
 }
 
@@ -63,13 +63,13 @@ TEST(Bench, ARunThatDependsOnHowLongTheServerTookIsRepeatedWithoutIt) {
 TEST(Bench, ARunThatCameToNoGoodEndWithTheServerIsRepeatedWithoutIt) {
   auto hangs = [](const lab::Experiment& experiment) {
     auto run = asking(experiment);
-    if (experiment.live) run.outcome.ending = outcome::Ending::TimedOut;
+    if (may_ask(experiment.server)) run.outcome.ending = outcome::Ending::TimedOut;
     return run;
   };
   EXPECT_THAT(runs_of(Mode::Adverse, hangs), ElementsAre(true, false));
   auto refused = [](const lab::Experiment& experiment) {
     auto run = asking(experiment);
-    if (experiment.live) run.fetched.entries = {answer("ERR_CONNECTION_REFUSED")};
+    if (may_ask(experiment.server)) run.fetched.entries = {answer("ERR_CONNECTION_REFUSED")};
     return run;
   };
   EXPECT_THAT(runs_of(Mode::Adverse, refused), ElementsAre(true, false));
@@ -89,7 +89,7 @@ TEST(Bench, OtherChanceIsAnotherSeedAndAnotherTime) {
   Bench bench(lab, recorded, {});
   ASSERT_TRUE(bench.run_with_other_chance({schedule::Schedule{}}));
   ASSERT_THAT(lab.experiments, SizeIs(1));
-  EXPECT_FALSE(lab.experiments[0].live);
+  EXPECT_EQ(lab.experiments[0].server, lab::Server::Never);
   EXPECT_NE(lab.experiments[0].conditions.seed, recorded.conditions.seed);
   EXPECT_NE(lab.experiments[0].conditions.epoch_ms, recorded.conditions.epoch_ms);
 }

@@ -97,7 +97,7 @@ Result<lab::RecordedPage> recorded_page(const Arguments& arguments, lab::Lab& la
   if (is_run(arguments.positional(0))) {
     auto source = store::RunFolder::open(arguments.positional(0));
     if (!source) return source.error();
-    return load_page(*source);
+    return lab::load_with_learned(*source);
   }
   auto options = record_options(arguments);
   if (!options) return options.error();
@@ -182,7 +182,7 @@ Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, 
 int conclude(const Arguments& arguments, Job& job, const ajax::Analysis& analysis, double total_ms) {
   auto report = ajax_report(analysis, job.page, job.begin);
   report.total_ms = total_ms;
-  if (auto status = save_learned(job.folder, *job.page.recording, *analysis.recording); !status) {
+  if (auto status = lab::save_learned(job.folder, *job.page.recording, *analysis.recording); !status) {
     return give_up(status.error(), job.folder);
   }
   return finish(arguments, job.folder, report, ajax_lines(report), analysis.complete, "squall ajax");

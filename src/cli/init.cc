@@ -66,7 +66,7 @@ Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const 
 Status save(store::RunFolder& folder, lab::RecordedPage page, const init::Analysis& analysis) {
   page.flow = analysis.flow;
   if (auto status = lab::save(page, folder); !status) return status;
-  return save_learned(folder, *page.recording, *analysis.recording);
+  return lab::save_learned(folder, *page.recording, *analysis.recording);
 }
 
 int run(const Arguments& arguments) {

@@ -141,7 +141,7 @@ struct Task {
 Result<Task> task_of(const Arguments& arguments) {
   auto source = store::RunFolder::open(arguments.positional(0));
   if (!source) return source.error();
-  auto page = load_page(*source);
+  auto page = lab::load_with_learned(*source);
   if (!page) return page.error();
   auto schedule = schedule::parse_schedule(arguments.text("schedule"));
   if (!schedule) return with_hint(schedule.error(), "Run `squall replay --help` for the schedules there are.");
@@ -153,7 +153,7 @@ Result<Task> task_of(const Arguments& arguments) {
   task.experiment.schedule = *schedule;
   task.experiment.conditions = conditions_over(task.page.conditions, arguments);
   task.experiment.timeout = timeout_of(arguments);
-  task.experiment.live = arguments.on("live");
+  task.experiment.server = lab::server_for(arguments.on("live"), true);
   task.experiment.fresh = arguments.on("fresh");
   return task;
 }
@@ -161,11 +161,11 @@ Result<Task> task_of(const Arguments& arguments) {
 // All the runs; each is kept in the folder as it ends.
 Result<std::vector<lab::Run>> run_all(const Arguments& arguments, const Task& task, const store::RunFolder& folder) {
   int workers = static_cast<int>(std::min<double>(static_cast<double>(task.repeat), arguments.number("workers")));
-  LabSession session(arguments, !task.experiment.live, workers);
+  LabSession session(arguments, !may_ask(task.experiment.server), workers);
   Progress progress("replaying", "run");
   progress.set_total(task.repeat);
   std::vector<lab::Experiment> experiments(task.repeat, task.experiment);
-  return run_and_keep(session.lab(), experiments, folder, [&] { progress.advance(); });
+  return lab::run_and_keep(session.lab(), experiments, folder, [&] { progress.advance(); });
 }
 
 int run(const Arguments& arguments) {

@@ -58,7 +58,7 @@ Result<Task> task_of(const Arguments& arguments) {
   if (!source) return source.error();
   auto told = read_finding(*source, arguments.text("finding"));
   if (!told) return told.error();
-  auto page = load_page(*source);
+  auto page = lab::load_with_learned(*source);
   if (!page) return page.error();
   if (auto status = check_out(arguments, *source); !status) return status.error();
   if (auto status = check_browser(arguments); !status) return status.error();
@@ -77,7 +77,7 @@ Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Task& t
     }
   }
   LabSession session(arguments, true, static_cast<int>(arguments.number("workers")));
-  return run_and_keep(session.lab(), experiments, folder);
+  return lab::run_and_keep(session.lab(), experiments, folder);
 }
 
 oracle::Comparison compared(const Task& task, const lab::Run& right, const lab::Run& wrong) {

@@ -1,6 +1,5 @@
 #include "cli/session.h"
 
-#include <chrono>
 #include <cstdio>
 
 #include "base/files.h"
@@ -11,16 +10,7 @@
 namespace squall::cli {
 namespace {
 
-constexpr const char* kLearned = "learned.har";
 constexpr const char* kSpaceHint = "Is there space left? Choose another folder with --out.";
-
-// experiments/0001/{schedule.json, outcome.json, screen.png}
-Status save_run(const store::RunFolder& folder, int number, const schedule::Schedule& schedule, const lab::Run& run) {
-  auto status = folder.write_experiment(number, {{"schedule.json", to_json(schedule).dump_pretty()},
-                                                 {"outcome.json", to_json(run.outcome).dump_pretty()},
-                                                 {"screen.png", run.outcome.picture}});
-  return status ? status : with_hint(status.error(), kSpaceHint);
-}
 
 }  // namespace
 
@@ -68,9 +58,7 @@ Result<lab::RecordOptions> record_options(const Arguments& arguments) {
   if (!url) return url.error();
   lab::RecordOptions options;
   options.url = *url;
-  options.conditions = conditions_of(arguments);
-  auto now = std::chrono::system_clock::now().time_since_epoch();
-  options.conditions.epoch_ms = std::chrono::duration_cast<std::chrono::seconds>(now).count() * 1000;
+  options.conditions = lab::at_present(conditions_of(arguments));
   options.timeout = timeout_of(arguments);
   return options;
 }
@@ -98,21 +86,6 @@ Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::
   store::RunSpec spec{command, url, options};
   if (arguments.has("out")) return store::RunFolder::create_at(arguments.text("out"), spec);
   return store::RunFolder::create("squall-runs", spec);
-}
-
-Result<std::vector<lab::Run>> run_and_keep(lab::Lab& lab, const std::vector<lab::Experiment>& experiments,
-                                           const store::RunFolder& folder, const std::function<void()>& on_run) {
-  Status saved;
-  auto keep = [&](size_t i, const lab::Run& run) {
-    if (interrupted()) return false;  // it was cut short
-    on_run();
-    saved = save_run(folder, static_cast<int>(i) + 1, experiments[i].schedule, run);
-    return saved.ok();
-  };
-  auto runs = lab.run_all(experiments, keep);
-  if (interrupted()) return Error{"interrupted; what was run is in " + folder.path().string(), ""};
-  if (!saved) return saved.error();
-  return runs;
 }
 
 Status publish(const Arguments&, const store::RunFolder& folder, const report::Report& report) {
@@ -146,27 +119,6 @@ Result<std::string> page_url(const std::string& word) {
 bool is_run(const std::string& word) {
   std::error_code ignored;
   return std::filesystem::exists(std::filesystem::path(word) / "run.json", ignored);
-}
-
-Result<lab::RecordedPage> load_page(const store::RunFolder& folder) {
-  auto page = lab::load_recording(folder);
-  std::filesystem::path file = folder.recording() / kLearned;
-  std::error_code ignored;
-  if (!page || !std::filesystem::exists(file, ignored)) return page;
-  auto har = read_json_file(file);
-  if (!har) return har.error();
-  auto learned = network::from_har(*har);
-  if (!learned) return Error{file.string() + ": " + learned.error().message, ""};
-  lab::add_answers(*page, learned->recording);
-  return page;
-}
-
-Status save_learned(const store::RunFolder& folder, const network::Recording& first, const network::Recording& all) {
-  if (all.entries.size() <= first.entries.size()) return {};
-  network::Recording learned;
-  learned.entries.assign(all.entries.begin() + static_cast<long>(first.entries.size()), all.entries.end());
-  auto status = write_file(folder.recording() / kLearned, network::to_har(learned).dump());
-  return status ? status : with_hint(status.error(), kSpaceHint);
 }
 
 Status check_out(const Arguments& arguments, const store::RunFolder& source) {

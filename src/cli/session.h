@@ -11,7 +11,9 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "lab/browser_lab.h"
+#include "lab/kept_lab.h"
 #include "lab/recorder.h"
+#include "lab/recording_file.h"
 #include "report/report.h"
 #include "store/run_folder.h"
 
@@ -48,11 +50,6 @@ Status check_browser(const Arguments& arguments);
 Result<store::RunFolder> make_run_folder(const Arguments& arguments, const std::string& command,
                                          const std::string& url);
 
-// Runs all experiments, and keeps each in the run folder as it ends. An Error also when the user interrupts squall.
-Result<std::vector<lab::Run>> run_and_keep(
-    lab::Lab& lab, const std::vector<lab::Experiment>& experiments, const store::RunFolder& folder,
-    const std::function<void()>& on_run = [] {});
-
 // Writes results.json and index.html, and the results to stdout with --json.
 Status publish(const Arguments& arguments, const store::RunFolder& folder, const report::Report& report);
 
@@ -60,9 +57,6 @@ Status publish(const Arguments& arguments, const store::RunFolder& folder, const
 Result<std::string> page_url(const std::string& word);
 // Whether a word names a run folder, and not a page.
 bool is_run(const std::string& word);
-// The recording of a run, with the answers that an analysis learned beyond it (recording/learned.har).
-Result<lab::RecordedPage> load_page(const store::RunFolder& folder);
-Status save_learned(const store::RunFolder& folder, const network::Recording& first, const network::Recording& all);
 // Replacing the run that is being used would destroy its recording.
 Status check_out(const Arguments& arguments, const store::RunFolder& source);
 

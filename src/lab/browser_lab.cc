@@ -1,6 +1,5 @@
 #include "lab/browser_lab.h"
 
-#include <atomic>
 #include <cmath>
 #include <mutex>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "lab/agent_port.h"
 #include "lab/runner.h"
 #include "lab/stored.h"
+#include "lab/work.h"
 #include "network/traffic.h"
 
 namespace squall::lab {
@@ -134,8 +134,8 @@ class BrowserLab::Worker {
     if (browser_ && !browser_->alive()) drop_browser();
     // What depends on how often a loop went round must not look like a race: where nothing crosses, it differs as well.
     int spare_rounds = schedule::network_takes_time(experiment.schedule.mode) ? 1 : 0;
-    std::string agent =
-        agent_script(experiment.conditions, experiment.live_streams, experiment.trace, experiment.eager, spare_rounds);
+    std::string agent = agent_script(experiment.conditions, experiment.server == Server::Connected,
+                                     experiment.wanted.trace, experiment.init.eager, spare_rounds);
     if (page_ && !page_->use_agent(agent, Deadline::after(kResetTimeout))) page_.reset();
     for (int attempt = 0; !page_; ++attempt) {
       if (!browser_) {
@@ -204,38 +204,18 @@ BrowserLab::~BrowserLab() = default;
 
 Result<Run> BrowserLab::run(const Experiment& experiment) { return workers_.front()->run(experiment); }
 
-Result<std::vector<Run>> BrowserLab::run_all(const std::vector<Experiment>& experiments,
-                                             const std::function<bool(size_t, const Run&)>& done) {
-  std::vector<Run> runs(experiments.size());
-  std::atomic<size_t> next{0};
-  std::atomic<bool> stop{false};
-  std::mutex mutex;
-  std::optional<Error> failure;
-  size_t helpers = std::min(workers_.size(), experiments.size());
+Status BrowserLab::work(WorkList& list) {
+  size_t helpers = std::min(workers_.size(), list.width());
   auto everything = browser::own_processors();
   auto shares = browser::shares_of(everything, helpers);
-  auto work = [&](size_t number) {
-    Worker& worker = *workers_[number];
-    worker.keep_to(shares[number]);
-    for (size_t i = next++; i < experiments.size() && !stop; i = next++) {
-      auto run = worker.run(experiments[i]);
-      std::lock_guard lock(mutex);
-      if (!run) {
-        failure = run.error();
-        stop = true;
-      } else {
-        runs[i] = std::move(run).value();
-        if (done && !done(i, runs[i])) stop = true;
-      }
-    }
-    for (size_t i = 0; i < helpers; ++i) workers_[i]->keep_to(everything);  // who still works may use what is free now
+  for (size_t i = 0; i < helpers; ++i) workers_[i]->keep_to(shares[i]);
+  Crew crew;
+  crew.size = helpers;
+  crew.run = [&](size_t worker, const Experiment& experiment) { return workers_[worker]->run(experiment); };
+  crew.leaves = [&](size_t) {  // who still works may use what is free now
+    for (size_t i = 0; i < helpers; ++i) workers_[i]->keep_to(everything);
   };
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < helpers; ++i) threads.emplace_back([&, i] { work(i); });
-  if (helpers > 0) work(0);
-  for (auto& thread : threads) thread.join();
-  if (failure) return *failure;
-  return runs;
+  return work_off(list, crew);
 }
 
 void BrowserLab::warm_up(const Conditions& conditions) {

@@ -25,8 +25,7 @@ class BrowserLab : public Lab {
   ~BrowserLab() override;
 
   Result<Run> run(const Experiment& experiment) override;
-  Result<std::vector<Run>> run_all(const std::vector<Experiment>& experiments,
-                                   const std::function<bool(size_t, const Run&)>& done) override;
+  Status work(WorkList& list) override;
 
   // Starts the browsers now, in the background, with pages for experiments under these conditions, so that nobody waits
   // for them later.

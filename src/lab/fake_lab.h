@@ -1,10 +1,10 @@
-// A lab for tests: a function stands in for a page and its browser.
+// A lab for tests: a function stands in for a page and its browser. It runs one experiment at a time.
 #pragma once
 
 #include <functional>
 #include <vector>
 
-#include "lab/lab.h"
+#include "lab/work.h"
 
 namespace squall::lab {
 
@@ -17,14 +17,8 @@ class FakeLab : public Lab {
     experiments.push_back(experiment);
     return page_(experiment);
   }
-  Result<std::vector<Run>> run_all(const std::vector<Experiment>& all,
-                                   const std::function<bool(size_t, const Run&)>& done) override {
-    std::vector<Run> runs(all.size());
-    for (size_t i = 0; i < all.size(); ++i) {
-      runs[i] = *run(all[i]);
-      if (done && !done(i, runs[i])) break;
-    }
-    return runs;
+  Status work(WorkList& list) override {
+    return work_off(list, {1, [this](size_t, const Experiment& experiment) { return run(experiment); }, [](size_t) {}});
   }
 
   std::vector<Experiment> experiments;

@@ -5,12 +5,11 @@
 // trace; requests that only this order of events leads to are asked of the server too, until nothing new comes.
 #pragma once
 
-#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "lab/lab.h"
-#include "store/run_folder.h"
 
 namespace squall::lab {
 
@@ -41,6 +40,9 @@ struct RecordOptions {
   std::shared_ptr<const network::Recording> har;  // answers from here instead of from the server
 };
 
+// The same, but that the page's clock begins now: servers, and the cookies that they give, go by it.
+Conditions at_present(Conditions conditions);
+
 // Performs the flow once, with the real server, for what it leaves in the browser: somebody who is logged in. Error: a
 // step could not be performed.
 Result<Stored> visit(Lab& lab, const RecordOptions& options, const flow::Flow& flow);
@@ -51,9 +53,6 @@ Result<RecordedPage> record_page(Lab& lab, const RecordOptions& options,
 
 // The page's recording, and more answers behind those that it has.
 void add_answers(RecordedPage& page, const network::Recording& more);
-
-Status save(const RecordedPage& page, const store::RunFolder& folder);
-Result<RecordedPage> load_recording(const store::RunFolder& folder);
 
 // An experiment on the recording, to be given a schedule.
 Experiment experiment_on(const RecordedPage& page);

@@ -104,7 +104,7 @@ bool Runner::quiesce() {
         stage_.page().wait_any(std::nullopt, Deadline::after(kParserGlance));
         continue;
       }
-      if (!experiment_.live_streams || !stage_.traffic().has_live_streams()) return true;
+      if (experiment_.server != Server::Connected || !stage_.traffic().has_live_streams()) return true;
       auto before = stage_.traffic().last_stream_message();
       wait_for_live_streams();
       if (stage_.traffic().last_stream_message() == before && fresh_) return true;
@@ -356,7 +356,7 @@ bool Runner::perform_step(int position) {
   int index = steps_[static_cast<size_t>(position)];
   const flow::Step& step = experiment_.flow.steps[static_cast<size_t>(index)];
   fresh_ = false;
-  if (experiment_.moment && position + 1 == static_cast<int>(steps_.size())) take_moment(step);
+  if (experiment_.init.moment && position + 1 == static_cast<int>(steps_.size())) take_moment(step);
   auto why = performer_.perform(step, position, turn_);
   flow::Step performed = step;  // its name tells what it turned out to be
   if (step.type == flow::StepType::Change && step.field.empty()) performed.field = performer_.field();

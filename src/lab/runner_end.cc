@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "lab/run_file.h"
 #include "lab/runner.h"
 #include "lab/source_maps.h"
 
@@ -62,12 +63,14 @@ void Runner::conclude(Run& run) {
   Outcome& outcome = run.outcome;
   outcome.ending = ending_of_page();
   if (outcome.ending == Ending::Settled || outcome.ending == Ending::Diverged) {
-    if (experiment_.trace) take_trace(run);
-    if (experiment_.discover && !stage_.page().frames().empty()) {
-      if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("discover"))) run.discovered = *found;
+    if (experiment_.wanted.trace) take_trace(run);
+    if (experiment_.wanted.discovered && !stage_.page().frames().empty()) {
+      if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("discover")))
+        run.discovered = discovered_from_json(*found);
     }
-    if (experiment_.eager.any() && !stage_.page().frames().empty()) {
-      if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("eagerness"))) run.eager = *found;
+    if (experiment_.init.eager.any() && !stage_.page().frames().empty()) {
+      if (auto found = stage_.evaluate(stage_.page().frames()[0], agent_call("eagerness")))
+        run.init.survey = survey_from_json(*found);
     }
     take_screen(run);
   }
@@ -93,12 +96,12 @@ void Runner::conclude(Run& run) {
   for (const std::string& script : stage_.traffic().service_workers())
     outcome.incidents.push_back({"service-worker", script + " was not started: its requests could not be held"});
   outcome.status = stage_.status;
-  run.moment = moment_;
+  run.init.moment = moment_;
   run.order = order_;
   run.skipped = scheduler_.skipped();
   run.admitted = scheduler_.admitted();
   run.fetched = stage_.traffic().fetched();
-  if (experiment_.live && outcome.ending == Ending::Settled) fetch_source_maps(stage_, run.fetched);
+  if (may_ask(experiment_.server) && outcome.ending == Ending::Settled) fetch_source_maps(stage_, run.fetched);
 }
 
 void Runner::take_screen(Run& run) {
@@ -112,7 +115,7 @@ void Runner::take_screen(Run& run) {
   }
   auto cookies = page.connection().send(page.session(), "Network.getAllCookies");
   std::optional<browser::CallId> picture;
-  if (experiment_.picture) picture = ask_for_picture(page);
+  if (experiment_.wanted.picture) picture = ask_for_picture(page);
   outcome.frames = Json::array();
   std::map<std::string, Json> storage;
   for (size_t i = 0; i < calls.size(); ++i) {

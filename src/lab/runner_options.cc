@@ -125,7 +125,7 @@ std::vector<Runner::Option> Runner::options() {
       option.choice.name = in_frame(frame, option.choice.name);
       out.push_back(std::move(option));
     }
-    if (!experiment_.live_streams) add_stream_options(frame, status->second, out);
+    if (experiment_.server != Server::Connected) add_stream_options(frame, status->second, out);
     if (status->second.moving_ms >= 0) {
       Choice choice{Choice::Animation, in_frame(frame, trace::EventName{}.child(trace::EventKind::Animation)),
                     position_ - 1, time_ + status->second.moving_ms, 0};

@@ -49,7 +49,7 @@ ConsoleLine console_line(const Json& params) {
 Stage::Stage(browser::Page& page, const Experiment& experiment)
     : page_(page),
       traffic_(page, network::Index::of(experiment.recording),
-               {experiment.live, experiment.allow_writes, experiment.library.get(),
+               {may_ask(experiment.server), may_write(experiment.server), experiment.means.library.get(),
                 [this](Millis waited) { deadline_ = deadline_.later(waited); }, experiment.filter}),
       deadline_(Deadline::after(experiment.timeout)) {}
 

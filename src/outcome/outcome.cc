@@ -69,11 +69,8 @@ std::vector<T> values_of(const Json& list, Read read) {
 }
 
 Json error_json(const PageError& error) {
-  return Json::object({{"text", error.text},
-                       {"url", error.url},
-                       {"line", error.line},
-                       {"column", error.column},
-                       {"stack", error.stack}});
+  const auto& [text, url, line, column, stack] = error;
+  return Json::object({{"text", text}, {"url", url}, {"line", line}, {"column", column}, {"stack", stack}});
 }
 
 PageError error_of(const Json& json) {
@@ -82,12 +79,13 @@ PageError error_of(const Json& json) {
 }
 
 Json request_json(const SentRequest& request) {
-  return Json::object({{"method", request.method},
-                       {"url", request.url},
-                       {"body_hash", request.body_hash},
-                       {"type", request.type},
-                       {"answer", name_of(request.answer)},
-                       {"detail", request.detail}});
+  const auto& [method, url, body_hash, type, answer, detail] = request;
+  return Json::object({{"method", method},
+                       {"url", url},
+                       {"body_hash", body_hash},
+                       {"type", type},
+                       {"answer", name_of(answer)},
+                       {"detail", detail}});
 }
 
 Result<std::vector<SentRequest>> requests_of(const Json& list) {
@@ -102,8 +100,9 @@ Result<std::vector<SentRequest>> requests_of(const Json& list) {
 }
 
 Json step_json(const StepResult& step) {
-  Json json = Json::object({{"label", step.label}, {"performed", step.performed}, {"reason", step.reason}});
-  return step.field.empty() ? json : json.set("field", step.field);
+  const auto& [label, performed, reason, field] = step;
+  Json json = Json::object({{"label", label}, {"performed", performed}, {"reason", reason}});
+  return field.empty() ? json : json.set("field", field);
 }
 
 }  // namespace
@@ -111,22 +110,26 @@ Json step_json(const StepResult& step) {
 const char* name_of(Ending ending) { return find_name(kEndings, ending); }
 const char* name_of(Answer answer) { return find_name(kAnswers, answer); }
 
+// In all of these each member has a name, so that one that is added is not forgotten.
 Json to_json(const Outcome& outcome) {
-  return Json::object({{"ending", name_of(outcome.ending)},
-                       {"ending_detail", outcome.ending_detail},
-                       {"url", outcome.url},
-                       {"status", outcome.status},
-                       {"frames", outcome.frames},
-                       {"errors", list_of(outcome.errors, error_json)},
-                       {"console", list_of(outcome.console,
+  const auto& [ending, ending_detail, url, status, frames, picture, errors, console, requests, storage, cookies, steps,
+               incidents] = outcome;
+  static_cast<void>(picture);  // a file of its own
+  return Json::object({{"ending", name_of(ending)},
+                       {"ending_detail", ending_detail},
+                       {"url", url},
+                       {"status", status},
+                       {"frames", frames},
+                       {"errors", list_of(errors, error_json)},
+                       {"console", list_of(console,
                                            [](const ConsoleLine& line) {
                                              return Json::object({{"level", line.level}, {"text", line.text}});
                                            })},
-                       {"requests", list_of(outcome.requests, request_json)},
-                       {"storage", outcome.storage},
-                       {"cookies", outcome.cookies},
-                       {"steps", list_of(outcome.steps, step_json)},
-                       {"incidents", list_of(outcome.incidents, [](const Incident& incident) {
+                       {"requests", list_of(requests, request_json)},
+                       {"storage", storage},
+                       {"cookies", cookies},
+                       {"steps", list_of(steps, step_json)},
+                       {"incidents", list_of(incidents, [](const Incident& incident) {
                           return Json::object({{"kind", incident.kind}, {"detail", incident.detail}});
                         })}});
 }

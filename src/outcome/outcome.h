@@ -33,11 +33,15 @@ struct PageError {
   int line = 0;  // from 1
   int column = 0;
   std::string stack;  // one line a frame
+
+  bool operator==(const PageError&) const = default;
 };
 
 struct ConsoleLine {
   std::string level;  // log, info, warning, error, debug
   std::string text;
+
+  bool operator==(const ConsoleLine&) const = default;
 };
 
 struct SentRequest {
@@ -47,6 +51,8 @@ struct SentRequest {
   std::string type;       // document, script, xhr, fetch, image, stylesheet, font, websocket, eventsource, other
   Answer answer = Answer::Recorded;
   std::string detail;  // why it was not answered exactly
+
+  bool operator==(const SentRequest&) const = default;
 };
 
 struct StepResult {
@@ -54,12 +60,16 @@ struct StepResult {
   bool performed = false;
   std::string reason;      // why it was infeasible
   std::string field = {};  // what kind of control got a value ("text", "select", "date"…); "" when none did
+
+  bool operator==(const StepResult&) const = default;
 };
 
 // A thing that happened to the page and that a person should know about: dialog, download, popup, navigation, cut.
 struct Incident {
   std::string kind;
   std::string detail;
+
+  bool operator==(const Incident&) const = default;
 };
 
 struct Outcome {
@@ -76,6 +86,8 @@ struct Outcome {
   Json cookies;                       // [ { "name", "value", "domain", "path" } ], sorted
   std::vector<StepResult> steps;
   std::vector<Incident> incidents;
+
+  bool operator==(const Outcome&) const = default;
 };
 
 // `frames` is an array, main frame first, then in document order:

@@ -19,7 +19,7 @@ Outcome full_outcome() {
   outcome.requests = {{"POST", "http://h/save", "00ff", "fetch", Answer::Held, "held by the schedule"}};
   outcome.storage = *parse_json(R"({"http://h":{"local":{"a":"1"},"session":{}}})");
   outcome.cookies = *parse_json(R"([{"name":"sid","value":"1","domain":"h","path":"/"}])");
-  outcome.steps = {{"click “Save”", true, ""}, {"click “Gone”", false, "no such element"}};
+  outcome.steps = {{"click “Save”", true, ""}, {"click “Gone”", false, "no such element", "text"}};
   outcome.incidents = {{"dialog", "alert: hello"}};
   return outcome;
 }
@@ -29,6 +29,7 @@ TEST(Outcome, ReadsWhatItWrote) {
   auto read = outcome_from_json(*parse_json(written.dump()));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(to_json(*read).dump(), written.dump());
+  EXPECT_TRUE(*read == full_outcome());
   EXPECT_EQ(read->ending, Ending::TimedOut);
   EXPECT_EQ(read->errors.at(0).line, 40);
   EXPECT_EQ(read->errors.at(0).column, 7);
@@ -36,6 +37,33 @@ TEST(Outcome, ReadsWhatItWrote) {
   EXPECT_TRUE(read->steps.at(0).performed);
   EXPECT_EQ(read->steps.at(1).reason, "no such element");
   EXPECT_EQ(read->incidents.at(0).detail, "alert: hello");
+}
+
+// A member that is added makes this fail to compile; whoever adds it gives it a value in `full_outcome`.
+TEST(Outcome, TheFullOneHasNoMemberWithItsUsualValue) {
+  Outcome full = full_outcome(), usual;
+  auto& [ending, detail, url, status, frames, picture, errors, console, requests, storage, cookies, steps, incidents] =
+      full;
+  EXPECT_EQ(picture, "");  // which no codec writes
+  EXPECT_NE(ending, usual.ending);
+  EXPECT_NE(detail, usual.ending_detail);
+  EXPECT_NE(url, usual.url);
+  EXPECT_NE(status, usual.status);
+  EXPECT_NE(frames, usual.frames);
+  EXPECT_NE(storage, usual.storage);
+  EXPECT_NE(cookies, usual.cookies);
+  const auto& [text, place, line, column, stack] = errors.at(0);
+  EXPECT_TRUE(!text.empty() && !place.empty() && line != 0 && column != 0 && !stack.empty());
+  const auto& [level, said] = console.at(0);
+  EXPECT_TRUE(!level.empty() && !said.empty());
+  const auto& [method, address, hash, type, answer, why] = requests.at(0);
+  EXPECT_TRUE(!method.empty() && !address.empty() && !hash.empty() && !type.empty() && !why.empty());
+  EXPECT_NE(answer, SentRequest().answer);
+  const auto& [label, performed, reason, field] = steps.at(1);
+  EXPECT_TRUE(!label.empty() && !reason.empty() && !field.empty());
+  EXPECT_NE(performed, steps.at(0).performed);
+  const auto& [kind, incident] = incidents.at(0);
+  EXPECT_TRUE(!kind.empty() && !incident.empty());
 }
 
 TEST(Outcome, ThePictureIsKeptElsewhere) {

@@ -117,7 +117,7 @@ TEST(Report, TheMomentOfTheUsersActIsShownWithItsElement) {
   ASSERT_TRUE(png);
   size_t run = report.comparisons[*report.findings[0].comparison].second;
   EXPECT_THAT(to_html(report), Not(HasSubstr("The moment in question")));
-  report.runs[run].run.moment = {*png, {10, 12, 8, 5.5}};
+  report.runs[run].run.init.moment = {*png, {10, 12, 8, 5.5}};
   std::string html = to_html(report);
   EXPECT_THAT(html, HasSubstr("The moment in question"));
   EXPECT_THAT(html, HasSubstr("<image id=\"moment-" + std::to_string(run + 1) + "\""));

@@ -45,7 +45,7 @@ Size size_of_screen(const ShownRun& run) { return size_of_png(run.run.outcome.pi
 // A picture in the store is called after the first run that has it.
 using PictureOf = const std::string& (*)(const lab::Run&);
 const std::string& screen_of(const lab::Run& run) { return run.outcome.picture; }
-const std::string& moment_of(const lab::Run& run) { return run.moment.picture; }
+const std::string& moment_of(const lab::Run& run) { return run.init.moment.picture; }
 
 std::string stored_id(const Report& report, size_t run, PictureOf picture_of, const char* kind) {
   const std::string& picture = picture_of(report.runs[run].run);
@@ -254,7 +254,7 @@ Html picture_store(const Report& report) {
 }
 
 Html moment_screen(const Report& report, size_t index, int level) {
-  const lab::Moment& moment = report.runs[index].run.moment;
+  const lab::Moment& moment = report.runs[index].run.init.moment;
   Size size = size_of_png(moment.picture);
   if (!size.valid()) return {};
   oracle::PixelRect rect{static_cast<int>(moment.element.x), static_cast<int>(moment.element.y),

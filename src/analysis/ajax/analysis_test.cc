@@ -108,7 +108,7 @@ TEST(AjaxAnalysis, WhatOnlyTheHeadHasAndNobodySeesIsNoRace) {
     std::string late = e.schedule.mode == Mode::Adverse ? R"({"t":"style"})" : "";
     run.outcome.frames =
         *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html","c":[{"t":"head","c":[)" + late + "]}]}}]");
-    if (e.picture) run.outcome.picture = "the same";
+    if (e.wanted.picture) run.outcome.picture = "the same";
     return run;
   });
   auto test = analysed(lab, recorded()).tests.at(0);
@@ -221,9 +221,11 @@ network::Entry answer(const std::string& url, const std::string& body) {
 lab::Run asks_for_new(const lab::Experiment& e) {
   auto run = old_wins(e);
   bool known = !e.recording->entries.empty();
-  auto how = known ? outcome::Answer::Recorded : e.live ? outcome::Answer::Live : outcome::Answer::Unanswered;
+  auto how = known               ? outcome::Answer::Recorded
+             : may_ask(e.server) ? outcome::Answer::Live
+                                 : outcome::Answer::Unanswered;
   run.outcome.requests.push_back({"GET", "http://h/new", "", "fetch", how, ""});
-  if (!known && e.live) run.fetched.entries.push_back(answer("http://h/new", "n"));
+  if (!known && may_ask(e.server)) run.fetched.entries.push_back(answer("http://h/new", "n"));
   return run;
 }
 
@@ -245,7 +247,7 @@ TEST(AjaxAnalysis, OfflineTheRequestStaysUnansweredAndThePairIsNotJudged) {
   EXPECT_THAT(analysis.findings, IsEmpty());
   EXPECT_EQ(analysis.tests.at(0).verdict, Verdict::Infeasible);
   EXPECT_THAT(analysis.tests[0].reason, HasSubstr("nobody answered GET /new"));
-  for (const auto& experiment : lab.experiments) EXPECT_FALSE(experiment.live);
+  for (const auto& experiment : lab.experiments) EXPECT_EQ(experiment.server, lab::Server::Never);
 }
 
 TEST(AjaxAnalysis, WritesAreSentOnlyWhenAllowed) {
@@ -254,7 +256,11 @@ TEST(AjaxAnalysis, WritesAreSentOnlyWhenAllowed) {
     Options options;
     options.bench.allow_writes = allowed;
     analysed(lab, recorded(), options);
-    for (const auto& experiment : lab.experiments) EXPECT_EQ(experiment.allow_writes, allowed);
+    auto expected = allowed ? lab::Server::All : lab::Server::Reads;
+    for (const auto& experiment : lab.experiments) {
+      EXPECT_TRUE(experiment.server == expected || experiment.server == lab::Server::Never);
+    }
+    EXPECT_EQ(lab.experiments.front().server, expected);
   }
 }
 
@@ -316,7 +322,7 @@ TEST(AjaxObserve, AFlowThatWasRecordedIsNotPerformedAgain) {
   EXPECT_THAT(lab.experiments, IsEmpty());
   ASSERT_TRUE(observe(lab, page, clicks(1), {}));
   ASSERT_THAT(lab.experiments, SizeIs(1));
-  EXPECT_TRUE(lab.experiments[0].trace);
+  EXPECT_TRUE(lab.experiments[0].wanted.trace);
 }
 
 TEST(AjaxObserve, AStepThatTheOnesBeforeItPreventIsObservedByItself) {

@@ -16,10 +16,9 @@ constexpr int kMostReplays = 3;  // each finds requests that the one before it d
 
 lab::Experiment traced(const lab::RecordedPage& page, const ObserveOptions& options) {
   auto experiment = lab::experiment_on(page);
-  experiment.trace = true;
-  experiment.picture = false;
-  experiment.live = !options.offline;
-  experiment.allow_writes = options.allow_writes;
+  experiment.wanted.trace = true;
+  experiment.wanted.picture = false;
+  experiment.server = lab::server_for(!options.offline, options.allow_writes);
   experiment.timeout = options.timeout;
   return experiment;
 }
@@ -79,11 +78,11 @@ Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& 
   auto library = std::make_shared<network::Library>();
   for (int step : lost) {
     experiments.push_back(traced(page, options));
-    experiments.back().library = library;
+    experiments.back().means.library = library;
     experiments.back().schedule.steps = steps_alone(page.flow, step, begin);
   }
   if (experiments.empty()) return page;
-  auto runs = lab.run_all(experiments, [](size_t, const lab::Run&) { return !interrupted(); });
+  auto runs = lab::run_all(lab, experiments, [](size_t, const lab::Run&) { return !interrupted(); });
   if (!runs) return runs.error();
   if (interrupted()) return Error{"interrupted", ""};
   lab::RecordedPage observed = page;

@@ -96,7 +96,7 @@ class Work {
       if (suspect.kind != Kind::MissedLoad || !is_of_page(suspect)) continue;
       missed.push_back(&suspect);
       loads.push_back(eager_load(page_, options_.bench.timeout));
-      loads.back().eager.fields = true;
+      loads.back().init.eager.fields = true;
       loads.back().schedule.only = {suspect.rival->event};
     }
     auto runs = bench_.run_all(loads);

@@ -5,6 +5,7 @@
 
 #include "analysis/init/sample_load.h"
 #include "lab/fake_lab.h"
+#include "lab/run_file.h"
 
 namespace squall::analysis::init {
 namespace {
@@ -26,8 +27,9 @@ lab::Run overwriting_load() {
   load.arrives("app", "root", EventKind::Script, "http://h/app.js");
   load.op("app", OpKind::WriteField, "#q", "value");
   lab::Run run = load.run();
-  run.eager = *parse_json(R"({"handlers":[],"steps":[],"fields":[{"locator":"#q","name":"Search","kind":"text",)"
-                          R"("before":"","given":"test","after":"","turn":0,"lost":1,"gone":false}]})");
+  run.init.survey = lab::survey_from_json(
+      *parse_json(R"({"handlers":[],"steps":[],"fields":[{"locator":"#q","name":"Search","kind":"text",)"
+                  R"("before":"","given":"test","after":"","turn":0,"lost":1,"gone":false}]})"));
   return run;
 }
 
@@ -57,7 +59,7 @@ Analysis analysed(lab::FakeLab& lab, const Options& options = {}) {
 
 TEST(InitAnalysis, AValueThatIsLostTwiceIsAnError) {
   lab::FakeLab lab(
-      [](const auto& e) { return e.eager.any() ? overwriting_load() : holds(is_early(e) ? "" : "test", e); });
+      [](const auto& e) { return e.init.eager.any() ? overwriting_load() : holds(is_early(e) ? "" : "test", e); });
   auto analysis = analysed(lab);
   ASSERT_THAT(analysis.findings, SizeIs(1));
   const auto& finding = analysis.findings[0];
@@ -75,7 +77,7 @@ TEST(InitAnalysis, AValueThatIsLostTwiceIsAnError) {
 }
 
 TEST(InitAnalysis, BothRunsHaveTheSameStepsAndHoldTheSame) {
-  lab::FakeLab lab([](const auto& e) { return e.eager.any() ? overwriting_load() : holds("test", e); });
+  lab::FakeLab lab([](const auto& e) { return e.init.eager.any() ? overwriting_load() : holds("test", e); });
   auto analysis = analysed(lab);
   ASSERT_THAT(lab.experiments, SizeIs(4));
   auto early = lab.experiments[2].schedule, patient = lab.experiments[3].schedule;
@@ -90,7 +92,7 @@ TEST(InitAnalysis, BothRunsHaveTheSameStepsAndHoldTheSame) {
 TEST(InitAnalysis, ALossThatDoesNotRepeatIsOnlyANote) {
   int early = 0;
   lab::FakeLab lab([&](const auto& e) {
-    if (e.eager.any()) return overwriting_load();
+    if (e.init.eager.any()) return overwriting_load();
     return holds(is_early(e) && ++early == 1 ? "" : "test", e);
   });
   auto analysis = analysed(lab);
@@ -101,7 +103,7 @@ TEST(InitAnalysis, ALossThatDoesNotRepeatIsOnlyANote) {
 
 TEST(InitAnalysis, AFieldThatCannotBeUsedThatEarlyIsInfeasible) {
   lab::FakeLab lab([](const auto& e) {
-    if (e.eager.any()) return overwriting_load();
+    if (e.init.eager.any()) return overwriting_load();
     lab::Run run = holds("", e);
     if (is_early(e)) run.outcome.steps[1] = {"type “test” into “Search”", false, "disabled"};
     return run;

@@ -12,16 +12,16 @@ lab::Experiment eager_load(const lab::RecordedPage& page, Millis timeout) {
   experiment.schedule.mode = schedule::Mode::Adverse;
   experiment.schedule.until = 0;
   experiment.schedule.only = {to_text(trace::step_name(0))};  // which is no response: nothing is held
-  experiment.trace = true;
-  experiment.picture = false;
+  experiment.wanted.trace = true;
+  experiment.wanted.picture = false;
   experiment.timeout = timeout;
   return experiment;
 }
 
 Result<Observed> observe(const lab::RecordedPage& page, Millis timeout, Bench& bench) {
   std::vector<lab::Experiment> loads(2, eager_load(page, timeout));
-  loads[0].eager.fields = true;
-  loads[1].eager.handlers = true;
+  loads[0].init.eager.fields = true;
+  loads[1].init.eager.handlers = true;
   auto runs = bench.run_all(loads);
   if (!runs) return runs.error();
   Observed observed;
@@ -43,8 +43,8 @@ Result<std::vector<Suspect>> validate(const lab::RecordedPage& page, const Obser
   if (failing.empty()) return suspects;
   std::vector<lab::Experiment> loads(failing.size(), eager_load(page, timeout));
   for (size_t i = 0; i < failing.size(); ++i) {
-    loads[i].eager.handlers = true;
-    loads[i].eager.only = failing[i].key;
+    loads[i].init.eager.handlers = true;
+    loads[i].init.eager.only = failing[i].key;
   }
   auto runs = bench.run_all(loads);
   if (!runs) return runs.error();

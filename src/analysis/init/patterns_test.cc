@@ -5,6 +5,7 @@
 
 #include "analysis/init/early.h"
 #include "analysis/init/sample_load.h"
+#include "lab/run_file.h"
 
 namespace squall::analysis::init {
 namespace {
@@ -203,13 +204,13 @@ lab::Run alone(int worked, int first = 0) {
   load.arrives("other", "root", EventKind::Script, "http://h/other.js");
   load.arrives("s", "root", EventKind::Script, "http://h/s.js");
   lab::Run run = load.run();
-  run.eager =
+  run.init.survey = lab::survey_from_json(
       *parse_json(R"({"fields":[],"steps":[],"handlers":[{"key":"k","place":"#b","type":"click","element":"#b",)"
                   R"("first":)" +
                   std::to_string(first) +
                   R"(,"tries":3,"prevented":false,"failure":{"text":"ReferenceError: s is not defined",)"
                   R"("url":"http://h/","line":3,"column":1},"worked":)" +
-                  std::to_string(worked) + "}]}");
+                  std::to_string(worked) + "}]}"));
   return run;
 }
 

@@ -70,9 +70,9 @@ void tell_by(flow::Step& step, const std::string& selector) {
 
 Survey survey_of(const lab::Run& run) {
   Survey survey;
-  for (const Json& json : run.eager["fields"].items()) survey.fields.push_back(field_of(json));
-  for (const Json& json : run.eager["handlers"].items()) survey.handlers.push_back(handler_of(json));
-  for (const Json& json : run.eager["steps"].items()) {
+  for (const Json& json : run.init.survey.fields.items()) survey.fields.push_back(field_of(json));
+  for (const Json& json : run.init.survey.handlers.items()) survey.handlers.push_back(handler_of(json));
+  for (const Json& json : run.init.survey.steps.items()) {
     auto step = flow::parse_step(json["step"]);
     if (!step) continue;
     Action action{std::move(step).value(), json["element"].as_string(), {}};
