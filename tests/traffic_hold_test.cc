@@ -27,8 +27,7 @@ lab::Run run_in_order(const Site& site, std::vector<flow::Step> steps, std::vect
   experiment.flow.steps = std::move(steps);
   experiment.picture = false;
   experiment.timeout = Millis(60'000);
-  experiment.schedule.mode = schedule::Mode::Order;
-  experiment.schedule.order = std::move(order);
+  experiment.schedule = schedule::in_order(std::move(order));
   return TrafficLab::get().run(experiment);
 }
 

@@ -31,9 +31,7 @@ class Weather : public ::testing::Test {
   // Events by their name, in this order; the rest as it comes.
   lab::Run in_order(std::vector<std::string> names, bool exact) {
     auto experiment = lab::experiment_on(page_);
-    experiment.schedule.mode = schedule::Mode::Order;
-    experiment.schedule.order = std::move(names);
-    experiment.schedule.exact = exact;
+    experiment.schedule = schedule::in_order(std::move(names), exact);
     auto run = ExampleLab::get().lab().run(experiment);
     EXPECT_TRUE(run);
     return run ? *run : lab::Run{};
@@ -156,13 +154,13 @@ TEST_F(Weather, TheRecordedOrderReplaysExactly) {
 TEST_F(Weather, AMessageCanBeHeldBackLikeAResponse) {
   record("chat");
   auto experiment = lab::experiment_on(page_);
-  experiment.schedule.mode = schedule::Mode::Adverse;
-  experiment.schedule.hold = -1;  // the greetings come from the connection that loading opened
-  experiment.schedule.until = 1;
+  std::vector<std::string> messages;
   for (const auto& name : page_.order) {
-    if (name.find("web-socket:message") != std::string::npos) experiment.schedule.only.push_back(name);
+    if (name.find("web-socket:message") != std::string::npos) messages.push_back(name);
   }
-  ASSERT_THAT(experiment.schedule.only, Not(IsEmpty())) << join(page_.order, "\n");
+  ASSERT_THAT(messages, Not(IsEmpty())) << join(page_.order, "\n");
+  experiment.schedule =
+      schedule::adverse(-1, 1, messages);  // the greetings come from the connection that loading opened
   auto bad = ExampleLab::get().lab().run(experiment);
   ASSERT_TRUE(bad);
   auto comparison = oracle::compare(under("synchronous").outcome, bad->outcome);

@@ -260,9 +260,9 @@ function checkPageOptions(command) {
 }
 
 function checkSchedules() {
-  const modes = all(part("src/schedule/schedule.cc", "const char* name_of(Mode", "\n}").text, /return "([a-z-]+)"/g);
+  const modes = all(part("src/schedule/schedule_json.cc", "Preset nearest_preset(", "\n}").text, /return {"([a-z-]+)"/g);
   const { text, line } = row("docs/schedules.md", "| `mode` |");
-  same("docs/schedules.md", line, "modes", quoted(text).slice(1), "src/schedule/schedule.cc", [...new Set(modes)]);
+  same("docs/schedules.md", line, "modes", quoted(text).slice(1), "src/schedule/schedule_json.cc", modes);
   const words = firstCells("README.md", "| `--schedule` |").map((word) => word.replace(/:.*/, ":"));
   const known = all(part("src/cli/replay.cc", "requests, storage. Schedules:", "spec.positionals").text, /" {2}([a-z:-]+?)(?:\d,\d|FILE)? +[a-z]/g);
   same("README.md", rows("README.md", "| `--schedule` |")[0]?.line ?? 1, "schedules", [...new Set(words)], "src/cli/replay.cc", known);

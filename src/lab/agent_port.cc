@@ -7,7 +7,7 @@ namespace squall::lab {
 namespace {
 
 schedule::Choice::Kind choice_kind(const std::string& kind) {
-  if (kind == "frame") return schedule::Choice::Frame;
+  if (kind == "frame") return schedule::Choice::AnimationFrame;
   if (kind == "idle") return schedule::Choice::Idle;
   return schedule::Choice::Timer;
 }

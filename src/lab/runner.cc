@@ -24,10 +24,6 @@ constexpr const char* kWhenIdle =
     "new Promise((done) => { const c = new MessageChannel(); c.port1.onmessage = () => { c.port1.close(); done(0); }; "
     "c.port2.postMessage(0); })";
 
-bool is_task(const Choice& choice) {
-  return choice.kind == Choice::Timer || choice.kind == Choice::Frame || choice.kind == Choice::Idle;
-}
-
 }  // namespace
 
 Runner::Runner(browser::Page& page, const Experiment& experiment)
@@ -50,8 +46,7 @@ Run Runner::run() {
       if (decision.kind == schedule::Decision::Diverged) diverged_ = decision.why;
       if (decision.kind != schedule::Decision::Run) break;
       const Option& chosen = all[decision.choice];
-      bool task = is_task(chosen.choice);
-      if (!(task ? run_tasks(chosen, all, decision.tasks_until) : make_happen(chosen))) break;
+      if (!(is_task(chosen.choice) ? run_tasks(chosen, decision.tasks_until) : make_happen(chosen))) break;
       if (performer_.closed()) break;
     }
   }
@@ -246,21 +241,19 @@ bool Runner::named_in_order(const trace::EventName& name) const {
   });
 }
 
-// Requests whose order nobody can see are answered at once: the document itself, and what the parser needs in order to
-// go on. With a schedule over the loading of the page, or an order that names them, only the document is, and the style
-// sheets that a user must wait for: who sees nothing yet cannot act.
+// Requests that the schedule does not choose are answered at once.
 bool Runner::is_plumbing(const Passage& passage) const {
   const std::string& type = passage.request.type;
   if (passage.preflight || type == "font" || type == "manifest" || type == "ping" || type == "other") return true;
   const browser::Page& page = stage_.page();
   const auto* frame = page.frame(passage.frame);
   if (passage.navigation && (!frame || frame->parent.empty())) return true;
-  const auto& schedule = experiment_.schedule;
-  if (schedule.mode == schedule::Mode::Adverse && schedule.hold < 0) {
-    return passage.blocks_rendering && type == "stylesheet" && schedule.only.empty();
+  switch (experiment_.schedule.visible) {
+    case schedule::Visible::All: return false;
+    case schedule::Visible::Parsed: return passage.blocks_rendering && type == "stylesheet";
+    case schedule::Visible::Scripted: break;
   }
-  if (!passage.by_parser) return false;
-  if (schedule.mode == schedule::Mode::Order && named_in_order(parser_event(passage, page))) return false;
+  if (!passage.by_parser || named_in_order(parser_event(passage, page))) return false;
   return type == "stylesheet" || type == "image" || (type == "script" && !passage.low_priority);
 }
 
@@ -296,8 +289,9 @@ bool Runner::make_happen(const Option& option) {
   order_.push_back(option.choice.name);
   scheduler_.ran(option.choice);
   if (option.choice.kind == Choice::Step) return perform_step(position_++);
-  bool takes_time = schedule::network_takes_time(experiment_.schedule.mode);
-  move_time(takes_time || option.choice.kind == Choice::Animation ? option.choice.due : time_, option);
+  move_time(
+      experiment_.schedule.network_takes_time || option.choice.kind == Choice::Animation ? option.choice.due : time_,
+      option);
   fresh_ = false;
   if (option.passage) {
     bool held = option.passage->progress == network::Progress::Held;  // the page may have given it up meanwhile
@@ -320,16 +314,11 @@ bool Runner::make_happen(const Option& option) {
 }
 
 // Tasks that nothing can come between run in one go, without a word to us after each.
-bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all, double until) {
+bool Runner::run_tasks(const Option& chosen, double until) {
   const auto* frame = stage_.page().frame(chosen.frame);
   if (!frame) return true;
-  bool alone = experiment_.schedule.mode != schedule::Mode::Order && stage_.page().frames().size() == 1;
-  double before = until;
-  for (const Option& other : all) {
-    bool task = is_task(other.choice);
-    if (!task && other.choice.due >= chosen.choice.due) before = std::min(before, other.choice.due);
-  }
-  if (!alone || before <= chosen.choice.due) {
+  bool alone = stage_.page().frames().size() == 1;
+  if (!alone || until <= chosen.choice.due) {
     ++turn_;
     order_.push_back(chosen.choice.name);
     scheduler_.ran(chosen.choice);
@@ -339,7 +328,7 @@ bool Runner::run_tasks(const Option& chosen, const std::vector<Option>& all, dou
     return !stage_.lost();
   }
   auto reply = stage_.evaluate(
-      *frame, agent_call("drain", {std::isinf(before) ? Json(1e300) : Json(before), turn_ + 1, kTasksAtOnce}), true);
+      *frame, agent_call("drain", {std::isinf(until) ? Json(1e300) : Json(until), turn_ + 1, kTasksAtOnce}), true);
   if (!reply) {
     fresh_ = false;
     return !stage_.lost();

@@ -65,7 +65,7 @@ class Runner {
   std::optional<Json> next_delivery(Playing& state, const Stream& stream) const;
 
   bool make_happen(const Option& option);
-  bool run_tasks(const Option& option, const std::vector<Option>& all, double until);
+  bool run_tasks(const Option& option, double until);
   bool perform_step(int position);
   void move_time(double time, const Option& option);
 
