@@ -2,7 +2,7 @@
 import { addListener, apply, getOwnPropertyDescriptor } from "./native.ts";
 import { wrapConstructor, wrapGetter, wrapMethod, wrapSetter } from "./disguise.ts";
 import { begin, type EventId } from "./trace.ts";
-import { absolute, announce, isEndless, isHeld, methodOf, pending } from "./requests.ts";
+import { absolute, announce, isEndless, isHeld, methodOf, pending, sendAs } from "./requests.ts";
 import { now } from "./clock.ts";
 import { add, cancel } from "./tasks.ts";
 
@@ -95,7 +95,7 @@ export function installXhr(tell: (what: string) => void): void {
       call.counted = true;
     }
     watch(self, call);
-    return within(native, self, args);
+    return sendAs(call.event, () => within(native, self, args));
   });
   wrapMethod(prototype, "abort", within);
   installTimeout();
