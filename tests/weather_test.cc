@@ -177,5 +177,38 @@ TEST_F(Weather, ScheduledEventsHaveTheSameNamesInTheTrace) {
   }
 }
 
+// For each turn, what could have happened, and what did.
+std::vector<std::string> told(const lab::Run& run) {
+  std::vector<std::string> out;
+  auto enabled = lab::enabled_at_turns(run.decisions);
+  for (size_t turn = 0; turn < enabled.size(); ++turn) {
+    std::vector<std::string> names;
+    for (size_t place : enabled[turn]) names.push_back(run.decisions.offers[place].name);
+    std::ranges::sort(names);
+    out.push_back(run.decisions.offers[run.decisions.turns[turn].ran].name + " of " + join(names, ", "));
+  }
+  return out;
+}
+
+TEST_F(Weather, TasksInOneGoRunAsTheyWouldOneByOne) {
+  for (const char* name : {"slideshow", "endless", "gallery", "autocomplete"}) {
+    record(name);
+    for (auto schedule : {schedule::as_they_come(), schedule::synchronous(), schedule::adverse(0, 1)}) {
+      auto experiment = lab::experiment_on(page_);
+      experiment.schedule = schedule;
+      auto together = ExampleLab::get().lab().run(experiment);
+      experiment.schedule.tasks = schedule::Tasks::OneByOne;
+      auto one_by_one = ExampleLab::get().lab().run(experiment);
+      ASSERT_TRUE(together && one_by_one);
+      EXPECT_EQ(join(told(*together), "\n"), join(told(*one_by_one), "\n")) << name << ": " << describe(schedule);
+      EXPECT_TRUE(oracle::compare(together->outcome, one_by_one->outcome).equal) << name;
+      ASSERT_EQ(together->decisions.turns.size(), together->order.size()) << name;
+      for (size_t i = 0; i < together->order.size(); ++i) {
+        EXPECT_EQ(together->decisions.offers[together->decisions.turns[i].ran].name, together->order[i]);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace squall

@@ -158,6 +158,7 @@ export function runTask(id: number, done: () => void): boolean {
   return true;
 }
 
+// The next of them by the scheduler's own rule (comes_before in src/schedule/strategy.h).
 export function nextTask(before: number): Task | null {
   let best: Task | null = null;
   for (const task of tasks.values()) {
@@ -167,8 +168,27 @@ export function nextTask(before: number): Task | null {
   return best;
 }
 
-export const listTasks = (): Array<[number, string, string, number, number, number]> =>
-  [...tasks.values()].map((t) => [t.id, t.kind, nameOf(t.event), stepOf(t.event), t.due, t.order]);
+export type Listed = [id: number, kind: string, name: string, step: number, due: number, order: number];
+const listed = (t: Task): Listed => [t.id, t.kind, nameOf(t.event), stepOf(t.event), t.due, t.order];
+
+const told = new Set<number>(); // tasks that the lab knows of
+export function listTasks(): Listed[] {
+  told.clear();
+  for (const id of tasks.keys()) told.add(id);
+  return [...tasks.values()].map(listed);
+}
+
+// This task is about to run without asking: what the lab would have been offered, as far as it has changed since it was
+// last told.
+export interface Ran { task: Listed; came: Listed[]; gone: number[] }
+export function tellRun(task: Task): Ran {
+  const came = [...tasks.values()].filter((one) => !told.has(one.id) && one !== task);
+  const gone = [...told].filter((id) => !tasks.has(id));
+  for (const one of came) told.add(one.id);
+  for (const id of gone) told.delete(id);
+  told.delete(task.id);
+  return { task: listed(task), came: came.map(listed), gone };
+}
 
 function idleDeadline(): IdleDeadline {
   const end = now() + 12;
