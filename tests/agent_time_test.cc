@@ -173,8 +173,7 @@ TEST(AgentTime, APageThatIsNotDrawnYetIsQuietAllTheSame) {
   constexpr const char* kSheet = "root/style-load:http://app.test/late.css";
   for (const char* held : {"root/user:1", kSheet}) {  // with the first, nothing is held
     auto experiment = PageLab::get().experiment(site, {click("#log")});
-    experiment.schedule = schedule::parse_schedule("adverse:load,1").value();
-    experiment.schedule.only = {held};
+    experiment.schedule = schedule::adverse(-1, 0, {held});
     experiment.timeout = Millis(20'000);
     auto run = PageLab::get().run(experiment);
     EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << held << ": " << run.outcome.ending_detail;

@@ -89,10 +89,10 @@ class LateScript : public ::testing::TestWithParam<Late> {
   // The whole flow while only the script is held back.
   static lab::Run before_script(const lab::RecordedPage& page, const std::string& script) {
     auto experiment = lab::experiment_on(page);
-    experiment.schedule = schedule::parse_schedule("adverse:load," + std::to_string(page.flow.steps.size())).value();
-    for (const char* kind : {"script", "module"}) {
-      experiment.schedule.only.push_back("root/" + std::string(kind) + ":" + page.url + script);
-    }
+    std::vector<std::string> names;
+    for (const char* kind : {"script", "module"})
+      names.push_back("root/" + std::string(kind) + ":" + page.url + script);
+    experiment.schedule = schedule::adverse(-1, static_cast<int>(page.flow.steps.size()) - 1, std::move(names));
     return run(experiment);
   }
 

@@ -43,7 +43,7 @@ class Replacing : public network::BodyFilter {
 
 lab::Experiment experiment_on(const lab::RecordedPage& page, std::shared_ptr<const network::BodyFilter> filter) {
   auto experiment = lab::experiment_on(page);
-  experiment.picture = false;
+  experiment.wanted.picture = false;
   experiment.filter = std::move(filter);
   return experiment;
 }
@@ -93,8 +93,8 @@ TEST(TrafficFilter, LiveBodiesPassOnceAndTheOriginalsAreKept) {
   lab::Experiment experiment;
   experiment.url = server.url("/");
   experiment.recording = std::make_shared<network::Recording>();
-  experiment.live = true;
-  experiment.picture = false;
+  experiment.server = lab::Server::All;
+  experiment.wanted.picture = false;
   auto filter = std::make_shared<Replacing>("'original'", "'a somewhat longer text'");
   experiment.filter = filter;
   lab::Run run = TrafficLab::get().run(experiment);

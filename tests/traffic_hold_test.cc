@@ -27,8 +27,7 @@ lab::Run run_in_order(const Site& site, std::vector<flow::Step> steps, std::vect
   experiment.flow.steps = std::move(steps);
   experiment.wanted.picture = false;
   experiment.timeout = Millis(60'000);
-  experiment.schedule.mode = schedule::Mode::Order;
-  experiment.schedule.order = std::move(order);
+  experiment.schedule = schedule::in_order(std::move(order));
   return TrafficLab::get().run(experiment);
 }
 
@@ -68,6 +67,48 @@ TEST(TrafficHold, EqualRequestsAreToldApart) {
   ASSERT_EQ(run.order.size(), 2u);
   run = run_in_order(site, {}, {run.order[1], run.order[0]});
   EXPECT_EQ(log_of(run.outcome), "2 got second | 1 got first");
+}
+
+// The events of a run whose name holds this text.
+std::vector<std::string> events_with(const lab::Run& run, const std::string& text) {
+  std::vector<std::string> out;
+  for (const std::string& name : run.order) {
+    if (name.find(text) != std::string::npos) out.push_back(name);
+  }
+  return out;
+}
+
+TEST(TrafficHold, AScriptOfTheParserAndAFetchOfItAreToldApart) {
+  Site site(kLogScript + std::string(R"(<script async src='same.js'></script>
+    <script>fetch('same.js').then((r) => r.text()).then(() => log('fetched'))</script>)"));
+  site.answer("same.js", "log('ran')", 10);
+  lab::Run run = run_site(site, {}, "as-they-come");
+  auto script = events_with(run, "root/script:"), fetched = events_with(run, "/fetch:");
+  std::erase(script, fetched.empty() ? "" : fetched[0]);
+  ASSERT_EQ(script.size(), 1u) << join(run.order, "\n");
+  ASSERT_EQ(fetched.size(), 1u) << join(run.order, "\n");
+  EXPECT_EQ(log_of(run_in_order(site, {}, {script[0], fetched[0]}).outcome), "ran | fetched");
+  EXPECT_EQ(log_of(run_in_order(site, {}, {fetched[0], script[0]}).outcome), "fetched | ran");
+}
+
+TEST(TrafficHold, TheSameRequestOfTwoFramesIsToldApart) {
+  Site site(kLogScript + std::string(R"(<script>
+    function ask() { fetch('same').then((r) => r.text()).then(() => log('outer')) }
+  </script><iframe src=inner.html></iframe>)"));
+  site.answer("inner.html", R"(<!doctype html><script>
+    fetch('same').then((r) => r.text()).then(() => parent.log('inner'));
+    parent.setTimeout(parent.ask, 0);
+  </script>)",
+              10);
+  site.answer("same", "x", 50).answer("same", "x", 50);
+  lab::Run run = run_site(site, {}, "as-they-come");
+  auto both = events_with(run, "/fetch:");
+  ASSERT_EQ(both.size(), 2u) << join(run.order, "\n");
+  EXPECT_TRUE(both[0].starts_with("frame ") && !both[1].starts_with("frame ")) << join(both, "\n");
+  EXPECT_EQ(log_of(run_in_order(site, {}, run.order).outcome), "inner | outer");
+  std::vector<std::string> crossed = run.order;  // with what leads to them
+  std::swap(*std::ranges::find(crossed, both[0]), *std::ranges::find(crossed, both[1]));
+  EXPECT_EQ(log_of(run_in_order(site, {}, std::move(crossed)).outcome), "outer | inner");
 }
 
 TEST(TrafficHold, RequestsThatThePageGivesUpDoNotStopIt) {

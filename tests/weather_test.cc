@@ -32,9 +32,7 @@ class Weather : public ::testing::Test {
   // Events by their name, in this order; the rest as it comes.
   lab::Run in_order(std::vector<std::string> names, bool exact) {
     auto experiment = lab::experiment_on(page_);
-    experiment.schedule.mode = schedule::Mode::Order;
-    experiment.schedule.order = std::move(names);
-    experiment.schedule.exact = exact;
+    experiment.schedule = schedule::in_order(std::move(names), exact);
     auto run = ExampleLab::get().lab().run(experiment);
     EXPECT_TRUE(run);
     return run ? *run : lab::Run{};
@@ -157,13 +155,13 @@ TEST_F(Weather, TheRecordedOrderReplaysExactly) {
 TEST_F(Weather, AMessageCanBeHeldBackLikeAResponse) {
   record("chat");
   auto experiment = lab::experiment_on(page_);
-  experiment.schedule.mode = schedule::Mode::Adverse;
-  experiment.schedule.hold = -1;  // the greetings come from the connection that loading opened
-  experiment.schedule.until = 1;
+  std::vector<std::string> messages;
   for (const auto& name : page_.order) {
-    if (name.find("web-socket:message") != std::string::npos) experiment.schedule.only.push_back(name);
+    if (name.find("web-socket:message") != std::string::npos) messages.push_back(name);
   }
-  ASSERT_THAT(experiment.schedule.only, Not(IsEmpty())) << join(page_.order, "\n");
+  ASSERT_THAT(messages, Not(IsEmpty())) << join(page_.order, "\n");
+  experiment.schedule =
+      schedule::adverse(-1, 1, messages);  // the greetings come from the connection that loading opened
   auto bad = ExampleLab::get().lab().run(experiment);
   ASSERT_TRUE(bad);
   auto comparison = oracle::compare(under("synchronous").outcome, bad->outcome);
@@ -192,9 +190,7 @@ class BothAndAgain : public lab::WorkList {
     if (given_ < 2) {
       experiment.schedule = *schedule::parse_schedule(given_ == 0 ? "synchronous" : "adverse:1,2");
     } else {
-      experiment.schedule.mode = schedule::Mode::Order;
-      experiment.schedule.order = runs.at(given_ - 2).order;
-      experiment.schedule.exact = true;
+      experiment.schedule = schedule::in_order(runs.at(given_ - 2).order, true);
     }
     return lab::Item{given_++, experiment};
   }
@@ -219,6 +215,39 @@ TEST_F(Weather, AWorkListPlansWithWhatItsRunsHaveTold) {
   for (size_t i : {0, 1}) {
     EXPECT_EQ(list.runs[i + 2].outcome.ending, outcome::Ending::Settled) << list.runs[i + 2].outcome.ending_detail;
     EXPECT_EQ(list.runs[i + 2].order, list.runs[i].order);
+  }
+}
+
+// For each turn, what could have happened, and what did.
+std::vector<std::string> told(const lab::Run& run) {
+  std::vector<std::string> out;
+  auto enabled = lab::enabled_at_turns(run.decisions);
+  for (size_t turn = 0; turn < enabled.size(); ++turn) {
+    std::vector<std::string> names;
+    for (size_t place : enabled[turn]) names.push_back(run.decisions.offers[place].name);
+    std::ranges::sort(names);
+    out.push_back(run.decisions.offers[run.decisions.turns[turn].ran].name + " of " + join(names, ", "));
+  }
+  return out;
+}
+
+TEST_F(Weather, TasksInOneGoRunAsTheyWouldOneByOne) {
+  for (const char* name : {"slideshow", "endless", "gallery", "autocomplete"}) {
+    record(name);
+    for (auto schedule : {schedule::as_they_come(), schedule::synchronous(), schedule::adverse(0, 1)}) {
+      auto experiment = lab::experiment_on(page_);
+      experiment.schedule = schedule;
+      auto together = ExampleLab::get().lab().run(experiment);
+      experiment.schedule.tasks = schedule::Tasks::OneByOne;
+      auto one_by_one = ExampleLab::get().lab().run(experiment);
+      ASSERT_TRUE(together && one_by_one);
+      EXPECT_EQ(join(told(*together), "\n"), join(told(*one_by_one), "\n")) << name << ": " << describe(schedule);
+      EXPECT_TRUE(oracle::compare(together->outcome, one_by_one->outcome).equal) << name;
+      ASSERT_EQ(together->decisions.turns.size(), together->order.size()) << name;
+      for (size_t i = 0; i < together->order.size(); ++i) {
+        EXPECT_EQ(together->decisions.offers[together->decisions.turns[i].ran].name, together->order[i]);
+      }
+    }
   }
 }
 

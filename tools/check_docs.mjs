@@ -2,14 +2,14 @@
 // piece of their text, in which "@" is the value. A piece that has gone is an error as well: whoever changes one side is
 // to look at the other, and at the line below that names both.
 //
-//   docs/settled.md:115: says “silent for 250 ms”, but src/lab/runner.cc:18 has 500
+//   docs/settled.md:115: says “silent for 250 ms”, but src/lab/quiescence.cc:11 has 500
 import { existsSync, statSync } from "node:fs";
 import { all, errorCount, fail, filesIn, find, number, part, quoted, read, row, rows, same, strings } from "./docs_text.mjs";
 
 // ---- numbers: a page, its words, a file, its words, and what the code's number is divided by ----
 
 const kNumbers = [
-  ["docs/settled.md", "silent for @ ms", "src/lab/runner.cc", "kStreamSilence{@}"],
+  ["docs/settled.md", "silent for @ ms", "src/lab/quiescence.cc", "kStreamSilence{@}"],
   ["docs/settled.md", "a long delay | more than @ s", "src/lab/lab.h", "longest_timer_ms = @;", 1000],
   ["docs/settled.md", "a step of the user between | more than @ |", "src/lab/lab.h", "timer_chain = @;"],
   ["docs/settled.md", "for animation frames | more than @ |", "src/lab/lab.h", "frame_chain = @;"],
@@ -258,9 +258,9 @@ function checkPageOptions(command) {
 }
 
 function checkSchedules() {
-  const modes = all(part("src/schedule/schedule.cc", "const char* name_of(Mode", "\n}").text, /return "([a-z-]+)"/g);
+  const modes = all(part("src/schedule/schedule_json.cc", "Preset nearest_preset(", "\n}").text, /return {"([a-z-]+)"/g);
   const { text, line } = row("docs/schedules.md", "| `mode` |");
-  same("docs/schedules.md", line, "modes", quoted(text).slice(1), "src/schedule/schedule.cc", [...new Set(modes)]);
+  same("docs/schedules.md", line, "modes", quoted(text).slice(1), "src/schedule/schedule_json.cc", modes);
   const words = firstCells("README.md", "| `--schedule` |").map((word) => word.replace(/:.*/, ":"));
   const known = all(part("src/cli/replay.cc", "requests, storage. Schedules:", "spec.positionals").text, /" {2}([a-z:-]+?)(?:\d,\d|FILE)? +[a-z]/g);
   same("README.md", rows("README.md", "| `--schedule` |")[0]?.line ?? 1, "schedules", [...new Set(words)], "src/cli/replay.cc", known);

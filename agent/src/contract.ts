@@ -18,6 +18,13 @@ export type Answer<T = {}> = ({ ok: true } & T) | { ok: false; reason: string };
 
 export type ListedTask = [id: number, kind: string, name: string, step: number, due: number, order: number];
 
+// A task that ran without asking, and how what the lab would have been offered before it differs from what it was told.
+export interface Ran {
+  task: ListedTask;
+  came: ListedTask[];
+  gone: number[]; // ids
+}
+
 // Of a frame that is quiet; times are in ms.
 export interface Status {
   time: number;
@@ -66,7 +73,7 @@ export interface Agent {
   turn(turn: number, time: number, script?: Arrival | null): void;
   step(index: number, turn: number, here: boolean): void;
   run(id: number, turn: number): Promise<Status>;
-  drain(before: number, turn: number, most: number): Promise<{ ran: string[]; status: Status }>;
+  drain(before: number, turn: number, most: number): Promise<{ ran: Ran[]; status: Status }>;
   deliver(id: number, delivery: Delivery, turn: number): Promise<Status>;
   finish(turn: number): Promise<Status>;
   isDrawn(): boolean;

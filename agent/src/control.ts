@@ -1,10 +1,10 @@
 // What the lab can ask of the agent. Every act ends in `settle`: the answer comes when the page has nothing left to do
 // by itself, and says what could happen next.
-import { kVersion, type Agent, type Answer, type Selectors, type Spot, type Status } from "./contract.ts";
-import { global, NativePromise, postTask, readyStateOf, runAsTask } from "./native.ts";
+import { kVersion, type Agent, type Answer, type Ran, type Selectors, type Spot, type Status } from "./contract.ts";
+import { getter, global, NativePromise, postTask, readyStateOf, runAsTask } from "./native.ts";
 import { advanceTo, now } from "./clock.ts";
 import { beginTurn, events, exportTrace, hooks, stepEvents, type Arrival } from "./trace.ts";
-import { cuts, listTasks, nextTask, push, runTask } from "./tasks.ts";
+import { cuts, listTasks, nextTask, push, runTask, tellRun } from "./tasks.ts";
 import { answers } from "./loops.ts";
 import { pending, sent } from "./requests.ts";
 import { deliver, listStreams, streamsChanged, type Delivery } from "./streams.ts";
@@ -14,7 +14,7 @@ import { isObserved } from "./observers.ts";
 import { parsing } from "./parser.ts";
 import { announceModules } from "./elements.ts";
 import { finishOperations } from "./tree.ts";
-import { finishMoving, stillMoving, stopMoving } from "./motion.ts";
+import { beganToMove, finishMoving, stillMoving, stopMoving } from "./motion.ts";
 import { freeze, screen } from "./screen.ts";
 import { rectOf } from "./dom.ts";
 import { locate, type LocateOptions } from "./locate.ts";
@@ -27,6 +27,7 @@ import { probedFields, probeFields } from "./probe.ts";
 import { survey } from "./survey.ts";
 import { watchWriters } from "./writers.ts";
 
+const framesIn = getter<number>(global, "length");
 const idle = (): Promise<void> => postTask(() => {}, { priority: "background" });
 const asTask = (job: () => void): Promise<void> => new NativePromise((done) => runAsTask(() => {
   runAsTask(done);
@@ -115,18 +116,20 @@ export const control = {
     });
     return settle();
   },
-  // Runs tasks in the order of their time, up to `before`, until one of them sends something that the lab must see.
-  async drain(before: number, turn: number, most: number): Promise<{ ran: string[]; status: Status }> {
-    const ran: string[] = [];
+  // Runs tasks in the order of their time, up to `before`, until one of them does something that could come between, so
+  // that the scheduler must know of it: a request, a message, a frame, an animation.
+  async drain(before: number, turn: number, most: number): Promise<{ ran: Ran[]; status: Status }> {
+    const ran: Ran[] = [];
+    const frames = framesIn(global);
     for (let task = nextTask(before); task && ran.length < most; task = nextTask(before)) {
       const seen = events.length + posted.count;
       beginTurn(turn + ran.length);
-      ran.push(events[task.event].name);
+      ran.push(tellRun(task));
       const { id } = task;
       await new NativePromise<void>((done) => void runTask(id, done));
       if (pending.count > 0 || isObserved() || posted.count + events.length > seen) await quiet();
       if (eager) await atRest();
-      if (sent.length > 0 || streamsChanged()) break;
+      if (sent.length > 0 || streamsChanged() || framesIn(global) !== frames || beganToMove()) break;
     }
     return { ran, status: await settle() };
   },

@@ -5,7 +5,7 @@ import {
   adoptScript, arrival, begin, currentEvent, events, fork, hooks, nameOf, ROOT, settings, stepEvents, stepOf,
   type EventId,
 } from "./trace.ts";
-import { absolute, announce, brief, isHeld, sent } from "./requests.ts";
+import { absolute, announce, brief, noteSent } from "./requests.ts";
 import { now } from "./clock.ts";
 import { me } from "./peers.ts";
 
@@ -138,14 +138,7 @@ export function announceModules(): void {
   for (const script of modules()) {
     if (script.src === "" || loadings.has(script)) continue;
     const event = eventOfModule(script);
-    sent.push({
-      method: "GET",
-      url: script.src,
-      kind: "module",
-      name: nameOf(event),
-      step: stepOf(event),
-      time: now(),
-    });
+    noteSent(event, "module", "GET", script.src);
   }
 }
 

@@ -2,7 +2,7 @@
 import { apply, global, NativePromise, then } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
 import { installBodies, ofServer } from "./bodies.ts";
-import { absolute, announce, follow, isEndless, isHeld, methodOf } from "./requests.ts";
+import { absolute, announce, follow, isEndless, isHeld, methodOf, sendAs } from "./requests.ts";
 
 export function installFetch(): void {
   wrapMethod(global, "fetch", (native, self, args) => {
@@ -12,7 +12,7 @@ export function installFetch(): void {
     const url = absolute(request ? request.url : input);
     const event = announce("fetch", methodOf(args[1]?.method ?? request?.method ?? "GET"), url, "fetch");
     if (isEndless(event)) return new NativePromise(() => {});
-    const promise = apply(native, self, args) as Promise<Response>;
+    const promise = sendAs(event, () => apply(native, self, args) as Promise<Response>);
     void then(promise, (response) => ofServer(response, event), () => {});
     return follow(promise, event, !isHeld(url));
   });

@@ -1,7 +1,7 @@
 // Requests that scripts send, and the events in which their responses are handled. The browser holds the requests; the
 // agent only says which event will handle the response, and takes note when that event begins. fetch.ts, xhr.ts and
 // elements.ts know the ways of sending one.
-import { apply, clearNativeTimer, global, setNativeTimer, then } from "./native.ts";
+import { apply, clearNativeTimer, defineProperty, global, setNativeTimer, then } from "./native.ts";
 import { begin, briefName, calls, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
 import { now } from "./clock.ts";
 import { cuts } from "./tasks.ts";
@@ -10,7 +10,8 @@ import { noteRequest } from "./loops.ts";
 export interface Sent {
   method: string;
   url: string;
-  kind: string; // xhr, fetch, script, image, style, frame, beacon
+  kind: string; // of the event
+  mark: string; // of the call that sends it; "" where the browser does not tell which call did
   name: string;
   step: number;
   time: number;
@@ -38,13 +39,27 @@ export function methodOf(method: unknown): string {
   return /^(delete|get|head|options|post|put)$/i.test(text) ? text.toUpperCase() : text;
 }
 
+const markOf = (event: EventId): string => `squall:${event}`;
+const isMarked = (kind: string): boolean => kind === "xhr" || kind === "fetch";
+export function noteSent(event: EventId, kind: string, method: string, url: string): void {
+  const mark = isMarked(kind) ? markOf(event) : "";
+  sent.push({ method, url, kind, mark, name: nameOf(event), step: stepOf(event), time: now() });
+}
+
+// Sends the request of this event. The browser tells the lab from which functions a request was sent: this one's name
+// says which announcement it belongs to. The page does not see it (stacks.ts).
+export function sendAs<T>(event: EventId, send: () => T): T {
+  defineProperty(send, "name", { value: markOf(event) });
+  return send();
+}
+
 // The event that handles the response to a request which the given event, by default the current one, sends.
 export function announce(kind: string, method: string, url: string, how: string, cause?: EventId): EventId {
   const detail = kind === "xhr" || kind === "fetch" ? `${method} ${brief(url)}` : brief(url);
   const event = fork(kind, detail, { ...calls(), cause, how });
   ++events[event].hops;
   noteRequest(event);
-  if (isHeld(url)) sent.push({ method, url, kind, name: nameOf(event), step: stepOf(event), time: now() });
+  if (isHeld(url)) noteSent(event, kind, method, url);
   record("send", { event: cause, other: event, text: `${method} ${brief(url)}` });
   return event;
 }

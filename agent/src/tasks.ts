@@ -4,7 +4,7 @@ import { apply, clearNativeTimer, global, runAsTask, setNativeTimer } from "./na
 import { wrapMethod } from "./disguise.ts";
 import { advanceTo, look, now } from "./clock.ts";
 import { begin, briefName, callSite, chainOf, events, fork, nameOf, stepOf, type EventId } from "./trace.ts";
-import type { ListedTask } from "./contract.ts";
+import type { ListedTask, Ran } from "./contract.ts";
 import { goesOn, isOfLoop, isPoll, roundsOf, type Push } from "./loops.ts";
 
 type Kind = "timeout" | "interval" | "frame" | "idle";
@@ -162,6 +162,7 @@ export function runTask(id: number, done: () => void): boolean {
   return true;
 }
 
+// The next of them by the scheduler's own rule (comes_before in src/schedule/strategy.h).
 export function nextTask(before: number): Task | null {
   let best: Task | null = null;
   for (const task of tasks.values()) {
@@ -171,8 +172,25 @@ export function nextTask(before: number): Task | null {
   return best;
 }
 
-export const listTasks = (): ListedTask[] =>
-  [...tasks.values()].map((t) => [t.id, t.kind, nameOf(t.event), stepOf(t.event), t.due, t.order]);
+const listed = (t: Task): ListedTask => [t.id, t.kind, nameOf(t.event), stepOf(t.event), t.due, t.order];
+
+const told = new Set<number>(); // tasks that the lab knows of
+export function listTasks(): ListedTask[] {
+  told.clear();
+  for (const id of tasks.keys()) told.add(id);
+  return [...tasks.values()].map(listed);
+}
+
+// This task is about to run without asking: what the lab would have been offered, as far as it has changed since it was
+// last told.
+export function tellRun(task: Task): Ran {
+  const came = [...tasks.values()].filter((one) => !told.has(one.id) && one !== task);
+  const gone = [...told].filter((id) => !tasks.has(id));
+  for (const one of came) told.add(one.id);
+  for (const id of gone) told.delete(id);
+  told.delete(task.id);
+  return { task: listed(task), came: came.map(listed), gone };
+}
 
 function idleDeadline(): IdleDeadline {
   const end = now() + 12;

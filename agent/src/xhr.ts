@@ -2,7 +2,7 @@
 import { addListener, apply, getOwnPropertyDescriptor } from "./native.ts";
 import { wrapConstructor, wrapGetter, wrapMethod, wrapSetter } from "./disguise.ts";
 import { begin, type EventId } from "./trace.ts";
-import { absolute, announce, countPending, isEndless, isHeld, methodOf } from "./requests.ts";
+import { absolute, announce, countPending, isEndless, isHeld, methodOf, sendAs } from "./requests.ts";
 import { now } from "./clock.ts";
 import { add, cancel } from "./tasks.ts";
 
@@ -91,7 +91,7 @@ export function installXhr(tell: (what: string) => void): void {
     if (call.sync) tell(JSON.stringify({ sync: call.url, method: call.method }));
     if (!call.sync && !isHeld(call.url)) call.done = countPending();
     watch(self, call);
-    return within(native, self, args);
+    return sendAs(call.event, () => within(native, self, args));
   });
   wrapMethod(prototype, "abort", within);
   installTimeout();

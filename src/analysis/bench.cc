@@ -17,7 +17,7 @@ std::string name_of(const network::Request& request) { return request.method + "
 bool counts_as_it_is(const schedule::Schedule& schedule, const lab::Run& run) {
   auto failed = [](const network::Entry& entry) { return !entry.response.failure.empty(); };
   if (std::ranges::any_of(run.fetched.entries, failed)) return false;
-  return run.outcome.ending == outcome::Ending::Settled && !schedule::network_takes_time(schedule.mode);
+  return run.outcome.ending == outcome::Ending::Settled && !schedule.network_takes_time;
 }
 
 }  // namespace

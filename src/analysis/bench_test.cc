@@ -8,7 +8,6 @@
 namespace squall::analysis {
 namespace {
 
-using schedule::Mode;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
@@ -34,15 +33,13 @@ lab::Run asking(const lab::Experiment& experiment) {
 }
 
 // Which of the runs of one schedule were with the server.
-std::vector<bool> runs_of(Mode mode, lab::FakeLab::Page page, BenchOptions options = {}) {
+std::vector<bool> runs_of(schedule::Schedule schedule, lab::FakeLab::Page page, BenchOptions options = {}) {
   lab::FakeLab lab(std::move(page));
   lab::RecordedPage recorded;
   recorded.url = "http://h/";
   recorded.recording = std::make_shared<network::Recording>();
   Bench bench(lab, recorded, std::move(options));
-  schedule::Schedule schedule;
-  schedule.mode = mode;
-  auto runs = bench.run({schedule}, Pictures::None);
+  auto runs = bench.run({std::move(schedule)}, Pictures::None);
   EXPECT_TRUE(runs);
   EXPECT_THAT(*runs, SizeIs(1));
   std::vector<bool> live;
@@ -51,13 +48,13 @@ std::vector<bool> runs_of(Mode mode, lab::FakeLab::Page page, BenchOptions optio
 }
 
 TEST(Bench, ARunWithTheServerCountsWhereNoScheduleLooksAtTheTime) {
-  EXPECT_THAT(runs_of(Mode::Synchronous, asking), ElementsAre(true));
-  EXPECT_THAT(runs_of(Mode::Adverse, asking), ElementsAre(true));
+  EXPECT_THAT(runs_of(schedule::synchronous(), asking), ElementsAre(true));
+  EXPECT_THAT(runs_of(schedule::adverse(0, 1), asking), ElementsAre(true));
 }
 
 TEST(Bench, ARunThatDependsOnHowLongTheServerTookIsRepeatedWithoutIt) {
-  EXPECT_THAT(runs_of(Mode::AsTheyCome, asking), ElementsAre(true, false));
-  EXPECT_THAT(runs_of(Mode::Order, asking), ElementsAre(true, false));
+  EXPECT_THAT(runs_of(schedule::as_they_come(), asking), ElementsAre(true, false));
+  EXPECT_THAT(runs_of(schedule::in_order({"root/user:1"}), asking), ElementsAre(true, false));
 }
 
 TEST(Bench, ARunThatCameToNoGoodEndWithTheServerIsRepeatedWithoutIt) {
@@ -66,19 +63,19 @@ TEST(Bench, ARunThatCameToNoGoodEndWithTheServerIsRepeatedWithoutIt) {
     if (may_ask(experiment.server)) run.outcome.ending = outcome::Ending::TimedOut;
     return run;
   };
-  EXPECT_THAT(runs_of(Mode::Adverse, hangs), ElementsAre(true, false));
+  EXPECT_THAT(runs_of(schedule::adverse(0, 1), hangs), ElementsAre(true, false));
   auto refused = [](const lab::Experiment& experiment) {
     auto run = asking(experiment);
     if (may_ask(experiment.server)) run.fetched.entries = {answer("ERR_CONNECTION_REFUSED")};
     return run;
   };
-  EXPECT_THAT(runs_of(Mode::Adverse, refused), ElementsAre(true, false));
+  EXPECT_THAT(runs_of(schedule::adverse(0, 1), refused), ElementsAre(true, false));
 }
 
 TEST(Bench, OfflineNoRunIsWithTheServer) {
   BenchOptions options;
   options.offline = true;
-  EXPECT_THAT(runs_of(Mode::AsTheyCome, asking, options), ElementsAre(false));
+  EXPECT_THAT(runs_of(schedule::as_they_come(), asking, options), ElementsAre(false));
 }
 
 TEST(Bench, OtherChanceIsAnotherSeedAndAnotherTime) {

@@ -123,7 +123,7 @@ void tell(const Arguments& arguments, const report::Report& report, const Verdic
 Status check_steps(const schedule::Schedule& schedule, const flow::Flow& flow) {
   int count = static_cast<int>(flow.steps.size());
   int last = -1;
-  if (schedule.mode == schedule::Mode::Adverse) last = schedule.steps.empty() ? schedule.hold : -1;
+  if (schedule.hold) last = schedule.steps.empty() ? schedule.hold->from : -1;
   for (int step : schedule.steps) last = std::max(last, step);
   if (last < count) return {};
   return Error{"the schedule speaks of step " + std::to_string(last + 1) + ", but the recording has " +

@@ -7,7 +7,7 @@ namespace squall::lab {
 namespace {
 
 schedule::Choice::Kind choice_kind(const std::string& kind) {
-  if (kind == "frame") return schedule::Choice::Frame;
+  if (kind == "frame") return schedule::Choice::AnimationFrame;
   if (kind == "idle") return schedule::Choice::Idle;
   return schedule::Choice::Timer;
 }
@@ -16,6 +16,12 @@ Parsing::Stage stage_of(const std::string& stage) {
   if (stage == "loading") return Parsing::Loading;
   if (stage == "deferred") return Parsing::Deferred;
   return stage == "written" ? Parsing::Written : Parsing::Done;
+}
+
+Task parse_task(const Json& task) {
+  return {static_cast<int>(task[0].as_int()),
+          {choice_kind(task[1].as_string()), task[2].as_string(), static_cast<int>(task[3].as_int()),
+           task[4].as_double(), static_cast<int>(task[5].as_int())}};
 }
 
 }  // namespace
@@ -52,6 +58,17 @@ std::string agent_call_if_any(std::string_view function) {
   return "typeof __squall==='undefined'?null:" + agent_call(function);
 }
 
+std::vector<RanTask> parse_ran(const Json& json) {
+  std::vector<RanTask> out;
+  for (const Json& item : json.items()) {
+    RanTask ran{parse_task(item["task"]), {}, {}};
+    for (const Json& task : item["came"].items()) ran.came.push_back(parse_task(task));
+    for (const Json& id : item["gone"].items()) ran.gone.push_back(static_cast<int>(id.as_int()));
+    out.push_back(std::move(ran));
+  }
+  return out;
+}
+
 FrameStatus parse_status(const Json& json) {
   FrameStatus status;
   status.time = json["time"].as_double();
@@ -60,13 +77,10 @@ FrameStatus parse_status(const Json& json) {
   status.moving_ms = json["moving"].as_double(-1);
   status.parsing.stage = stage_of(json["parsing"]["stage"].as_string());
   status.parsing.scripts = json["parsing"]["scripts"].as_strings();
-  for (const Json& task : json["tasks"].items()) {
-    status.tasks.push_back({static_cast<int>(task[0].as_int()),
-                            {choice_kind(task[1].as_string()), task[2].as_string(), static_cast<int>(task[3].as_int()),
-                             task[4].as_double(), static_cast<int>(task[5].as_int())}});
-  }
+  for (const Json& task : json["tasks"].items()) status.tasks.push_back(parse_task(task));
   for (const Json& sent : json["sent"].items()) {
-    status.announced.push_back({sent["method"].as_string(), sent["url"].as_string(), sent["name"].as_string(),
+    status.announced.push_back({sent["kind"].as_string(), sent["mark"].as_string(), sent["method"].as_string(),
+                                sent["url"].as_string(), sent["name"].as_string(),
                                 static_cast<int>(sent["step"].as_int(-1)), sent["time"].as_double()});
   }
   for (const Json& stream : json["streams"].items()) {

@@ -27,8 +27,18 @@ struct Task {
   schedule::Choice choice;
 };
 
+// A task that ran by itself, and what had become of the others since the task before it.
+struct RanTask {
+  Task task;
+  std::vector<Task> came;
+  std::vector<int> gone;
+};
+std::vector<RanTask> parse_ran(const Json& json);
+
 // A request that a script sent, and the event that will handle its response.
 struct Announced {
+  std::string kind;  // xhr, fetch, or how an element loads: script-load, module, image-load, style-load, frame-load…
+  std::string mark;  // name of the function that sent it, where the browser tells that (network::Passage::mark)
   std::string method;
   std::string url;
   std::string name;

@@ -15,12 +15,14 @@ trace::EventKind event_kind(const std::string& type) {
 
 }  // namespace
 
-trace::EventName parser_event(const network::Passage& passage, const browser::Page& page,
-                              const trace::EventName& cause) {
-  trace::EventName name = cause.child(event_kind(passage.request.type), passage.request.url);
+const browser::Frame* handling_frame(const network::Passage& passage, const browser::Page& page) {
   const browser::Frame* frame = page.frame(passage.frame);
-  if (frame && passage.navigation) frame = page.frame(frame->parent);
-  if (frame && frame->path != "0") name.frame = frame->path;
+  return frame && passage.navigation ? page.frame(frame->parent) : frame;
+}
+
+trace::EventName parser_event(const network::Passage& passage, const std::string& path, const trace::EventName& cause) {
+  trace::EventName name = cause.child(event_kind(passage.request.type), passage.request.url);
+  if (!path.empty() && path != "0") name.frame = path;
   return name;
 }
 

@@ -9,9 +9,12 @@
 
 namespace squall::lab {
 
-// The event in which the response to a request of the parser is handled: "root/script:http://…". The document of a
-// frame is handled in the frame that holds it. `cause` is who asked for it.
-trace::EventName parser_event(const network::Passage& passage, const browser::Page& page,
+// The frame that handles the response; that of a frame's document is the one that holds the frame. Null when it is
+// gone.
+const browser::Frame* handling_frame(const network::Passage& passage, const browser::Page& page);
+// The event in which the response to a request of the parser is handled: "root/script:http://…". `path` is that of the
+// handling frame, "" when it is not known. `cause` is who asked for it.
+trace::EventName parser_event(const network::Passage& passage, const std::string& path,
                               const trace::EventName& cause = {});
 // The same name, of an event of this frame: "frame 0/1: root/…" for another than the main one.
 std::string in_frame(const browser::Frame& frame, trace::EventName name);

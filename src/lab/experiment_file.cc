@@ -128,8 +128,8 @@ std::shared_ptr<const network::Recording> Recordings::find(const std::string& ha
 
 // Each member has a name here, so that one that is added is not forgotten.
 Json to_json(const Experiment& experiment, Recordings& recordings) {
-  const auto& [url, flow, schedule, recording, conditions, stored, server, filter, wanted, init, timeout, fresh, means] =
-      experiment;
+  const auto& [url, flow, schedule, recording, conditions, stored, server, filter, wanted, init, timeout, fresh,
+               means] = experiment;
   static_cast<void>(means);  // no part of what is run
   return Json::object({{"format", kFormat},
                        {"version", kVersion},

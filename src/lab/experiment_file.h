@@ -12,8 +12,8 @@
 //   STORED     := { "cookies": [ JSON* ] | null, "storage": { TEXT: JSON … } | null }
 //
 // FLOW is what flow/flow.h reads, SCHEDULE what schedule/schedule.h reads. A reader refuses a version above its own. A
-// recording is large and shared by many experiments: they name it by a hash of its HAR. A filter is code: its reader has
-// one of that identity, or cannot read the experiment.
+// recording is large and shared by many experiments: they name it by a hash of its HAR. A filter is code: its reader
+// has one of that identity, or cannot read the experiment.
 #pragma once
 
 #include <map>

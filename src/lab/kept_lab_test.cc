@@ -186,7 +186,7 @@ TEST_F(KeptLabTest, TheFileSaysWhatWasRun) {
   EXPECT_EQ((*about)["version"].as_int(), 2);
   Recordings recordings;
   recordings.hash_of(experiment_.recording);
-  auto read = experiment_from_json((*about)["experiment"], recordings);
+  auto read = experiment_from_json((*about)["experiment"], recordings, {experiment_.filter});
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(testing::differing(testing::members_of(*read), testing::members_of(experiment_)), 0u);
 }

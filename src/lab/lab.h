@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "flow/flow.h"
+#include "lab/decisions.h"
 #include "network/recording.h"
 #include "outcome/outcome.h"
 #include "schedule/schedule.h"
@@ -167,6 +168,7 @@ struct Run {
   Outcome outcome;
   trace::Trace trace;
   std::vector<std::string> order;              // names of the scheduled events, as they ran
+  Decisions decisions;                         // what else could have run, each time
   std::vector<std::string> skipped, admitted;  // by an approximate order
   network::Recording fetched;                  // what the real server answered
   Stored stored;                               // what it leaves in the browser: cookies, and storage of its last page

@@ -42,7 +42,7 @@ bool has_events(const trace::Trace& trace) { return !trace.events.empty() || !tr
 Json rest_of(const Run& run) {
   const auto& [outcome, trace, order, skipped, admitted, fetched, stored, discovered, init, real_ms, virtual_ms] = run;
   const auto& [moment, survey] = init;
-  const trace::Rect& box = moment.element;
+  const Rect& box = moment.element;
   Json rest = Json::object({{"order", Json::strings(order)},
                             {"skipped", Json::strings(skipped)},
                             {"admitted", Json::strings(admitted)},

@@ -60,6 +60,11 @@ void Stage::pump(std::optional<browser::CallId> call) {
   pump_ready();
 }
 
+bool Stage::wait(std::optional<Millis> most) {
+  page_.wait_any(std::nullopt, most ? deadline_.at_most(*most) : deadline_);
+  return page_.has_event();
+}
+
 void Stage::pump_ready() {
   while (page_.has_event()) {
     if (auto event = page_.next(deadline_)) note(*event);

@@ -25,6 +25,8 @@ class Stage {
 
   // Waits until something happens (or `call` is answered) and takes note of it.
   void pump(std::optional<browser::CallId> call = std::nullopt);
+  // Waits until there are events to take, at most so long; whether there are.
+  bool wait(std::optional<Millis> most);
   // Takes the events that are already there.
   void pump_ready();
   browser::Reply await(browser::CallId call);

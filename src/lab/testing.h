@@ -41,9 +41,7 @@ inline Experiment full_experiment() {
   experiment.url = "http://h/“a”";
   experiment.flow.title = "a flow";
   experiment.flow.steps = {sample_step()};
-  experiment.schedule.mode = schedule::Mode::Order;
-  experiment.schedule.order = {"root/user:0"};
-  experiment.schedule.exact = true;
+  experiment.schedule = schedule::in_order({"root/user:0"}, true);
   experiment.schedule.steps = {0, 0};
   auto recording = std::make_shared<network::Recording>();
   recording->entries = {sample_entry()};
@@ -62,8 +60,8 @@ inline Experiment full_experiment() {
 // All members that are written, so that two experiments can be compared one by one. One that is added makes this fail
 // to compile: it needs a place here, and a value in `full_experiment`.
 inline auto members_of(const Experiment& experiment) {
-  const auto& [url, flow, schedule, recording, conditions, stored, server, filter, wanted, init, timeout, fresh, means] =
-      experiment;
+  const auto& [url, flow, schedule, recording, conditions, stored, server, filter, wanted, init, timeout, fresh,
+               means] = experiment;
   const auto& [width, height, locale, timezone, epoch_ms, seed, longest_timer_ms, timer_chain, frame_chain] =
       conditions;
   const auto& [cookies, storage] = stored;
@@ -72,8 +70,8 @@ inline auto members_of(const Experiment& experiment) {
   const auto& [fields, handlers, only] = eager;
   static_cast<void>(means);
   return std::make_tuple(url, flow, schedule, network::to_har(*recording), width, height, locale, timezone, epoch_ms,
-                         seed, longest_timer_ms, timer_chain, frame_chain, cookies, storage, server, filter, trace, picture,
-                         discovered, moment, fields, handlers, only, timeout, fresh);
+                         seed, longest_timer_ms, timer_chain, frame_chain, cookies, storage, server, filter, trace,
+                         picture, discovered, moment, fields, handlers, only, timeout, fresh);
 }
 
 inline Run full_run() {

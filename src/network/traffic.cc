@@ -92,6 +92,7 @@ void Traffic::on_request(const browser::Event& event) {
   passage.frame = params["frameId"].as_string_or(passage.frame);
   passage.loader = params["loaderId"].as_string();
   passage.by_parser = params.at("initiator", "type").as_string() == "parser";
+  passage.mark = mark_from_cdp(params["initiator"]);
   passage.blocks_rendering = params["renderBlockingBehavior"].as_string() == "Blocking";
   passage.from_worker = is_worker(event.session);
   // Only the announcement knows that a fetch() is none of XMLHttpRequest's, and only the pause what a worker imports.

@@ -61,6 +61,7 @@ struct Passage {
   bool preflight = false;
   RequestId preflight_of;     // the request that waits for it; "" when it is none, or not yet known
   bool low_priority = false;  // an async or deferred script, an image: when it comes matters to its own handlers alone
+  std::string mark;           // of the agent's, on the call of a script that sent it; "" without
   bool by_parser = false;
   bool blocks_rendering = false;  // nothing is shown before it has come
   bool from_worker = false;

@@ -27,6 +27,15 @@ Request request_from_cdp(const Json& request, const std::string& type) {
                  std::move(headers), to_lower(type)};
 }
 
+std::string mark_from_cdp(const Json& initiator) {
+  for (const Json& frame : initiator.at("stack", "callFrames").items()) {
+    const std::string& function = frame["functionName"].as_string();
+    bool of_agent = frame["url"].as_string().empty();  // its frames have no URL
+    if (of_agent && function.starts_with("squall:")) return function;
+  }
+  return "";
+}
+
 Headers headers_from_cdp(const Json& array) {
   Headers headers;
   for (const Json& header : array.items())

@@ -44,8 +44,8 @@ std::vector<std::string> events_of_test(const Report& report, const ShownCompari
   const schedule::Schedule& schedule = report.runs[shown.second].schedule;
   size_t flow_size = report.flow.steps.size();
   std::vector<size_t> positions;
-  if (schedule.mode == schedule::Mode::Adverse) {
-    for (int position : {schedule.hold, schedule.until}) {
+  if (schedule.hold) {
+    for (int position : {schedule.hold->from, schedule.hold->until}) {
       if (position >= 0) positions.push_back(static_cast<size_t>(position));
     }
   } else {
@@ -83,7 +83,7 @@ Json runs_of(const ShownComparison& shown) { return Json(Json::Array{shown.first
 
 Json test_of(const Report& report, const ShownComparison& shown, std::set<std::string>& taken) {
   std::vector<std::string> steps = events_of_test(report, shown);
-  bool adverse = report.runs[shown.second].schedule.mode == schedule::Mode::Adverse && !steps.empty();
+  bool adverse = report.runs[shown.second].schedule.hold && !steps.empty();
   std::string base =
       adverse ? join(steps, "-") : "r" + std::to_string(shown.first) + "-r" + std::to_string(shown.second);
   std::string id = base;

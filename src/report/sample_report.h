@@ -43,9 +43,7 @@ inline Report sample_report() {
   report.flow.steps = {sample_click("Car Wash", "#car-wash"), sample_click("Diesel", "#diesel")};
   report.runs.push_back(sample_run("as they come", {"root/user:1", wash, "root/user:2", diesel}));
   report.runs.push_back(sample_run("response 1 last", {"root/user:1", "root/user:2", diesel, wash}));
-  report.runs[1].schedule.mode = schedule::Mode::Adverse;
-  report.runs[1].schedule.hold = 0;
-  report.runs[1].schedule.until = 1;
+  report.runs[1].schedule = schedule::adverse(0, 1);
   ShownComparison shown{0, 1, {}};
   shown.comparison.equal = false;
   shown.comparison.visible = true;
@@ -291,8 +289,8 @@ inline Report hostile_report(const std::string& evil) {
   for (int i = 0; i < 3; ++i) {
     ShownRun shown;
     shown.title = evil;
-    shown.schedule.mode = schedule::Mode::Order;
-    shown.schedule.order = shown.schedule.only = {evil};
+    shown.schedule = schedule::in_order({evil});
+    shown.schedule.hold = schedule::Hold{0, 1, {evil}};
     shown.run.outcome = outcome_of(evil);
     shown.run.order = {evil, "root/user:1", "root/user:1/xhr:GET " + evil, "root/user:1/" + evil,
                        "frame " + evil + ": root/idle"};

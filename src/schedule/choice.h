@@ -16,13 +16,15 @@ namespace squall::schedule {
 
 // Something that can happen next.
 struct Choice {
-  enum Kind { Response, Timer, Frame, Idle, Message, Animation, Step };
+  enum Kind { Response, Timer, AnimationFrame, Idle, Message, Animation, Step };
   Kind kind = Response;
   std::string name;  // stable event name (path), e.g. "root/user:1/xhr:GET http://h/a"
   int step = -1;     // position of the step that it derives from (of a Step: its own); -1 is the loading of the page
   double due = 0;    // virtual time at which it would happen by itself, ms; infinity for a Step
-  int order = 0;     // order of creation, to break ties
+  int created = 0;   // place in the order of creation, to break ties
 };
+// A timer, an animation frame, an idle callback: what waits in the page and not at the browser.
+bool is_task(const Choice& choice);
 
 struct Decision {
   enum Kind {
@@ -33,8 +35,8 @@ struct Decision {
   Kind kind = Finished;
   size_t choice = 0;
   std::string why;  // a sentence, also for Run when the schedule interfered
-  // When a task runs (a timer, a frame, an idle callback), others may follow it without asking, as long as they are due
-  // by then and nothing else could come between.
+  // When a task runs, others may follow it without asking, in the order in which they are due (and were created, when
+  // they are due at the same time), as long as they are due before this: nothing else that is known now comes between.
   double tasks_until = std::numeric_limits<double>::infinity();
 };
 
@@ -49,6 +51,7 @@ class Scheduler {
   Scheduler& operator=(Scheduler&&) noexcept;
 
   Decision decide(const std::vector<Choice>& enabled);
+  // Each event that has happened, in order; also the tasks that followed another without asking.
   void ran(const Choice& choice);
 
   const Schedule& schedule() const { return schedule_; }

@@ -51,29 +51,10 @@ std::string chosen(Scheduler& scheduler, const Choices& enabled) {
   return decision.kind == Decision::Run ? enabled[decision.choice].name : "";
 }
 
-Schedule mode(Mode value) {
-  Schedule schedule;
-  schedule.mode = value;
-  return schedule;
-}
-Schedule adverse(int hold, int until, std::vector<std::string> only = {}) {
-  Schedule schedule = mode(Mode::Adverse);
-  schedule.hold = hold;
-  schedule.until = until;
-  schedule.only = std::move(only);
-  return schedule;
-}
-Schedule order(std::vector<std::string> names, bool exact = false) {
-  Schedule schedule = mode(Mode::Order);
-  schedule.order = std::move(names);
-  schedule.exact = exact;
-  return schedule;
-}
-
 TEST(Scheduler, WithNothingEnabledIsFinished) {
-  for (Mode each : {Mode::AsTheyCome, Mode::Synchronous, Mode::Adverse, Mode::Order}) {
-    Scheduler scheduler(mode(each));
-    EXPECT_EQ(scheduler.decide({}).kind, Decision::Finished) << name_of(each);
+  for (const Schedule& each : {as_they_come(), synchronous(), adverse(0, 1), in_order({"a"})}) {
+    Scheduler scheduler(each);
+    EXPECT_EQ(scheduler.decide({}).kind, Decision::Finished) << describe(each);
   }
 }
 
@@ -93,8 +74,8 @@ TEST(AsTheyCome, ADueTimeThatIsNoNumberIsTheLatest) {
 }
 
 TEST(Synchronous, ResponsesComeFirstInTheOrderOfTheirRequests) {
-  EXPECT_THAT(run_all(mode(Mode::Synchronous), {step(0), timer("t", -1, 0, 0), response("second", -1, 1, 2),
-                                                response("first", -1, 9, 1), timer("u", -1, 0, -1)}),
+  EXPECT_THAT(run_all(synchronous(), {step(0), timer("t", -1, 0, 0), response("second", -1, 1, 2),
+                                      response("first", -1, 9, 1), timer("u", -1, 0, -1)}),
               ElementsAre("first", "second", "u", "t", "root/user:0"));
 }
 
@@ -167,7 +148,7 @@ TEST(Adverse, WithoutTheOtherStepWhatIsHeldComesLast) {
 }
 
 TEST(ExactOrder, FollowsTheListThenEventsAsTheyCome) {
-  Scheduler scheduler(order({"root/user:0", "late", "early"}, true));
+  Scheduler scheduler(in_order({"root/user:0", "late", "early"}, true));
   EXPECT_THAT(run_all(scheduler, {response("early", -1, 1), timer("x", -1, 3), timer("late", -1, 2), step(0), step(1)}),
               ElementsAre("root/user:0", "late", "early", "x", "root/user:1"));
   EXPECT_THAT(scheduler.admitted(), ElementsAre("x", "root/user:1"));
@@ -175,7 +156,7 @@ TEST(ExactOrder, FollowsTheListThenEventsAsTheyCome) {
 }
 
 TEST(ExactOrder, DivergesWhereANameIsNotEnabledAndSaysWhatIs) {
-  Scheduler scheduler(order({"a", "b#1"}, true));
+  Scheduler scheduler(in_order({"a", "b#1"}, true));
   scheduler.ran(timer("a", -1, 0));
   Decision decision = scheduler.decide({timer("b", -1, 1), timer("c", -1, 1), timer("d", -1, 1), timer("e", -1, 1)});
   EXPECT_EQ(decision.kind, Decision::Diverged);
@@ -187,12 +168,12 @@ TEST(ExactOrder, DivergesWhereANameIsNotEnabledAndSaysWhatIs) {
 }
 
 TEST(ExactOrder, ANameThatStandsTwiceHappensTwice) {
-  EXPECT_THAT(run_all(order({"a", "b", "a"}, true), {timer("a", -1, 5, 1), timer("a", -1, 4, 2), timer("b", -1, 9)}),
+  EXPECT_THAT(run_all(in_order({"a", "b", "a"}, true), {timer("a", -1, 5, 1), timer("a", -1, 4, 2), timer("b", -1, 9)}),
               ElementsAre("a", "b", "a"));
 }
 
 TEST(ApproximateOrder, SkipsWhatCannotHappenAndAdmitsWhatIsNew) {
-  Scheduler scheduler(order({"e3", "e2", "e4"}));
+  Scheduler scheduler(in_order({"e3", "e2", "e4"}));
   EXPECT_THAT(run_all(scheduler, {timer("new", -1, 0), timer("e2", -1, 1), timer("e3", -1, 2)}),
               ElementsAre("e3", "e2", "new"));
   EXPECT_THAT(scheduler.skipped(), ElementsAre("e4"));
@@ -200,7 +181,7 @@ TEST(ApproximateOrder, SkipsWhatCannotHappenAndAdmitsWhatIsNew) {
 }
 
 TEST(ApproximateOrder, WhatWasSkippedAndAppearsLaterIsAdmitted) {
-  Scheduler scheduler(order({"a", "b"}));
+  Scheduler scheduler(in_order({"a", "b"}));
   EXPECT_EQ(chosen(scheduler, {timer("b", -1, 1)}), "b");
   scheduler.ran(timer("b", -1, 1));
   EXPECT_EQ(chosen(scheduler, {timer("a", -1, 1)}), "a");
@@ -210,7 +191,7 @@ TEST(ApproximateOrder, WhatWasSkippedAndAppearsLaterIsAdmitted) {
 }
 
 TEST(ApproximateOrder, AnEventThatDiffersInDetailsStandsIn) {
-  Scheduler scheduler(order({"root/xhr:GET http://h/a?t=1", "root/timeout:5"}));
+  Scheduler scheduler(in_order({"root/xhr:GET http://h/a?t=1", "root/timeout:5"}));
   EXPECT_THAT(run_all(scheduler, {timer("root/timeout:9", -1, 0), response("root/xhr:GET http://h/a?t=2#1", -1, 9)}),
               ElementsAre("root/xhr:GET http://h/a?t=2#1", "root/timeout:9"));
   EXPECT_THAT(scheduler.skipped(), IsEmpty());
@@ -218,25 +199,25 @@ TEST(ApproximateOrder, AnEventThatDiffersInDetailsStandsIn) {
 }
 
 TEST(ApproximateOrder, TheExactNameIsPreferredToAStandIn) {
-  EXPECT_THAT(run_all(order({"root/timeout:5"}), {timer("root/timeout:4", -1, 4), timer("root/timeout:5", -1, 5)}),
+  EXPECT_THAT(run_all(in_order({"root/timeout:5"}), {timer("root/timeout:4", -1, 4), timer("root/timeout:5", -1, 5)}),
               ElementsAre("root/timeout:5", "root/timeout:4"));
 }
 
 TEST(ApproximateOrder, AnEventWhoseOwnTurnComesLaterStandsInForNone) {
-  Scheduler scheduler(order({"root/timeout:1", "x", "root/timeout:2"}));
+  Scheduler scheduler(in_order({"root/timeout:1", "x", "root/timeout:2"}));
   EXPECT_THAT(run_all(scheduler, {timer("root/timeout:2", -1, 0), timer("x", -1, 1)}),
               ElementsAre("x", "root/timeout:2"));
   EXPECT_THAT(scheduler.skipped(), ElementsAre("root/timeout:1"));
 }
 
 TEST(ApproximateOrder, NoStepStandsInForAnother) {
-  Scheduler scheduler(order({"root/user:1", "a"}));
+  Scheduler scheduler(in_order({"root/user:1", "a"}));
   EXPECT_THAT(run_all(scheduler, {step(0), timer("a", -1, 0)}), ElementsAre("a", "root/user:0"));
   EXPECT_THAT(scheduler.skipped(), ElementsAre("root/user:1"));
 }
 
 TEST(ApproximateOrder, AskingTwiceChangesNothing) {
-  Scheduler scheduler(order({"gone", "root/timeout:5"}));
+  Scheduler scheduler(in_order({"gone", "root/timeout:5"}));
   Choices enabled = {timer("root/timeout:6", -1, 0), timer("z", -1, -1)};
   EXPECT_EQ(chosen(scheduler, enabled), "root/timeout:6");
   EXPECT_EQ(chosen(scheduler, enabled), "root/timeout:6");
@@ -244,11 +225,36 @@ TEST(ApproximateOrder, AskingTwiceChangesNothing) {
 }
 
 TEST(Order, WhatHappensUnaskedIsAdmittedOrTakenFromTheList) {
-  Scheduler scheduler(order({"a", "b"}, true));
+  Scheduler scheduler(in_order({"a", "b"}, true));
   scheduler.ran(timer("unasked", -1, 0));
   scheduler.ran(timer("a", -1, 0));
   EXPECT_EQ(chosen(scheduler, {timer("b", -1, 0)}), "b");
   EXPECT_THAT(scheduler.admitted(), ElementsAre("unasked"));
+}
+
+TEST(Tasks, FollowEachOtherUntilSomethingElseCouldComeBetween) {
+  Choices choices = {timer("a", -1, 5), timer("b", -1, 6), response("r", -1, 30), response("s", -1, 40), step(0)};
+  EXPECT_EQ(Scheduler(as_they_come()).decide(choices).tasks_until, 30);
+  EXPECT_EQ(Scheduler(as_they_come()).decide({timer("a", -1, 5), step(0)}).tasks_until, kInfinity);
+  // What is held and was due before does not come between; what is due later might.
+  EXPECT_EQ(Scheduler(adverse(0, 1)).decide({response("held", 0, 3), timer("a", 0, 5)}).tasks_until, 1003);
+  EXPECT_EQ(Scheduler(adverse(0, 1)).decide({response("held", 0, 30), timer("a", 0, 5)}).tasks_until, 30);
+}
+
+TEST(Tasks, OneByOneNoneFollowsAnother) {
+  Schedule schedule;
+  schedule.tasks = Tasks::OneByOne;
+  EXPECT_EQ(Scheduler(schedule).decide({timer("a", -1, 5), timer("b", -1, 6)}).tasks_until, -kInfinity);
+  EXPECT_EQ(Scheduler(in_order({"a"})).decide({timer("a", -1, 5), timer("b", -1, 6)}).tasks_until, -kInfinity);
+}
+
+TEST(Composed, WhatFollowsAnOrderMayHoldAndPreferResponses) {
+  Schedule schedule = in_order({"t", "root/user:0"});
+  schedule.hold = Hold{0, 1, {}};
+  schedule.prefer = Prefer::Responses;
+  EXPECT_THAT(run_all(schedule, {step(0), step(1), response("held", 0, 1), response("late", 1, 90, 5),
+                                 timer("t", 1, 80), response("later", 1, 70, 6), timer("u", 1, 2)}),
+              ElementsAre("t", "root/user:0", "late", "later", "u", "root/user:1", "held"));
 }
 
 }  // namespace

@@ -28,27 +28,30 @@ double due_of(const Choice& choice) {
   return std::isnan(choice.due) ? std::numeric_limits<double>::infinity() : choice.due;
 }
 
-class AsTheyCome : public Strategy {
- public:
-  Decision decide(const std::vector<Choice>& enabled) override { return first_of(enabled, any, comes_before); }
-};
+using Before = bool (*)(const Choice& one, const Choice& other);
 
-class Synchronous : public Strategy {
+class LetCome : public Strategy {
  public:
-  Decision decide(const std::vector<Choice>& enabled) override { return first_of(enabled, any, before); }
+  explicit LetCome(Before before) : before_(before) {}
+  Decision decide(const std::vector<Choice>& enabled) override { return first_of(enabled, any, before_); }
 
  private:
-  static bool before(const Choice& one, const Choice& other) {
-    bool response = one.kind == Choice::Response;
-    if (response != (other.kind == Choice::Response)) return response;
-    return response ? one.order < other.order : comes_before(one, other);
-  }
+  Before before_;
 };
 
-class Adverse : public Strategy {
+// When the first of those is due that are no tasks and may come after the chosen task.
+double first_other(const std::vector<Choice>& enabled, const Choice& chosen) {
+  double first = std::numeric_limits<double>::infinity();
+  for (const Choice& other : enabled) {
+    if (!is_task(other) && other.due >= chosen.due) first = std::min(first, other.due);
+  }
+  return first;
+}
+
+class Holding : public Strategy {
  public:
-  explicit Adverse(const Schedule& schedule)
-      : hold_(schedule.hold), until_(schedule.until), only_(schedule.only.begin(), schedule.only.end()) {}
+  Holding(const Hold& hold, Before before)
+      : from_(hold.from), until_(hold.until), only_(hold.only.begin(), hold.only.end()), before_(before) {}
 
   Decision decide(const std::vector<Choice>& enabled) override {
     double expected = first_held(enabled);
@@ -57,13 +60,13 @@ class Adverse : public Strategy {
       double patience = choice.step >= until_ ? kLateness : kHaste;
       return !held(choice) && !(takes_time && due_of(choice) > expected + patience);
     };
-    Decision free = first_of(enabled, is_free, comes_before);
+    Decision free = first_of(enabled, is_free, before_);
     free.tasks_until = expected + kHaste;
     bool settled = free.kind != Decision::Run || enabled[free.choice].kind == Choice::Step;
     bool step_left = free.kind == Decision::Run && settled;
     if (released_ || !settled || (step_left && !until_ran_)) return free;
     released_ = until_ran_;
-    Decision first = first_of(enabled, any, comes_before);
+    Decision first = first_of(enabled, any, before_);
     if (first.kind == Decision::Run && enabled[first.choice].kind != Choice::Step) first.why = why_released();
     return first;
   }
@@ -74,7 +77,7 @@ class Adverse : public Strategy {
 
  private:
   bool held(const Choice& choice) const {
-    if (released_ || choice.step != hold_) return false;
+    if (released_ || choice.step != from_) return false;
     if (!comes_by_network(choice)) return false;
     return only_.empty() || only_.contains(choice.name);
   }
@@ -93,9 +96,10 @@ class Adverse : public Strategy {
     return "Step " + std::to_string(until_ + 1) + " has settled, so what was held is released.";
   }
 
-  int hold_;
+  int from_;
   int until_;
   std::unordered_set<std::string> only_;
+  Before before_;
   bool until_ran_ = false;
   bool released_ = false;
 };
@@ -107,19 +111,29 @@ const std::vector<std::string>& Strategy::admitted() const { return kNone; }
 
 bool comes_before(const Choice& one, const Choice& other) {
   auto rank = [](const Choice& choice) {
-    return std::make_tuple(choice.kind == Choice::Step, due_of(choice), choice.order);
+    return std::make_tuple(choice.kind == Choice::Step, due_of(choice), choice.created);
   };
   return rank(one) < rank(other);
 }
 
+bool responses_come_before(const Choice& one, const Choice& other) {
+  bool response = one.kind == Choice::Response;
+  if (response != (other.kind == Choice::Response)) return response;
+  return response ? one.created < other.created : comes_before(one, other);
+}
+
+bool is_task(const Choice& choice) {
+  return choice.kind == Choice::Timer || choice.kind == Choice::AnimationFrame || choice.kind == Choice::Idle;
+}
+
 std::unique_ptr<Strategy> make_strategy(const Schedule& schedule) {
-  switch (schedule.mode) {
-    case Mode::AsTheyCome: break;
-    case Mode::Synchronous: return std::make_unique<Synchronous>();
-    case Mode::Adverse: return std::make_unique<Adverse>(schedule);
-    case Mode::Order: return make_order(schedule, std::make_unique<AsTheyCome>());
-  }
-  return std::make_unique<AsTheyCome>();
+  Before before = schedule.prefer == Prefer::Responses ? responses_come_before : comes_before;
+  std::unique_ptr<Strategy> strategy;
+  if (schedule.hold)
+    strategy = std::make_unique<Holding>(*schedule.hold, before);
+  else
+    strategy = std::make_unique<LetCome>(before);
+  return schedule.order.empty() ? std::move(strategy) : make_order(schedule, std::move(strategy));
 }
 
 Scheduler::Scheduler(Schedule schedule) : schedule_(std::move(schedule)), strategy_(make_strategy(schedule_)) {}
@@ -129,7 +143,11 @@ Scheduler& Scheduler::operator=(Scheduler&&) noexcept = default;
 
 Decision Scheduler::decide(const std::vector<Choice>& enabled) {
   Decision decision = strategy_->decide(enabled);
-  SQUALL_CHECK(decision.kind != Decision::Run || decision.choice < enabled.size());
+  if (decision.kind != Decision::Run) return decision;
+  SQUALL_CHECK(decision.choice < enabled.size());
+  const Choice& chosen = enabled[decision.choice];
+  if (schedule_.tasks == Tasks::OneByOne) decision.tasks_until = -std::numeric_limits<double>::infinity();
+  if (is_task(chosen)) decision.tasks_until = std::min(decision.tasks_until, first_other(enabled, chosen));
   return decision;
 }
 

@@ -1,4 +1,5 @@
-// One strategy for each mode of a schedule; Order wraps another strategy that takes over when its list is exhausted.
+// A schedule's part in a decision each: an order wraps a strategy that takes over when its list is exhausted; that one
+// holds something, or lets everything come; and what comes first of what may come is a comparison.
 #pragma once
 
 #include <memory>
@@ -25,6 +26,8 @@ std::unique_ptr<Strategy> make_order(const Schedule& schedule, std::unique_ptr<S
 
 // Whether `one` comes before `other` when nobody interferes: the sooner due, then the older. Steps come last.
 bool comes_before(const Choice& one, const Choice& other);
+// The same, but responses come before everything else, in the order of their requests.
+bool responses_come_before(const Choice& one, const Choice& other);
 
 // The first of the enabled choices that pass `filter`, according to `before`; Finished when none passes.
 template <typename Filter, typename Before>

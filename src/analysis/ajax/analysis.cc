@@ -15,8 +15,7 @@ constexpr size_t kBatch = 8;
 
 // What `squall replay --finding` needs, and what other tools may want.
 Json evidence_of(const Trial& trial) {
-  schedule::Schedule least = adverse(trial.sequence);
-  least.only = trial.held;
+  schedule::Schedule least = adverse(trial.sequence, trial.held);
   return Json::object({{"synchronous", schedule::to_json(trial.in_order)},
                        {"adverse", schedule::to_json(adverse(trial.sequence))},
                        {"witness", schedule::to_json(least)},

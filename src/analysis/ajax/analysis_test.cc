@@ -11,7 +11,6 @@ namespace squall::analysis::ajax {
 namespace {
 
 using finding::Verdict;
-using schedule::Mode;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -54,7 +53,7 @@ Analysis analysed(lab::FakeLab& lab, const lab::RecordedPage& page, const Option
 }
 
 lab::Run old_wins(const lab::Experiment& e) {
-  auto run = shows(e.schedule.mode == Mode::Adverse ? "old" : "new", e.schedule);
+  auto run = shows(e.schedule.hold ? "old" : "new", e.schedule);
   run.order = {"root/user:1", "root/user:2", "root/user:2/fetch:GET http://h/b", "root/user:1/fetch:GET http://h/a"};
   return run;
 }
@@ -71,7 +70,7 @@ TEST(AjaxAnalysis, APageWhoseOldAnswerWinsIsARaceThatWasMadeToHappenTwice) {
   EXPECT_THAT(finding.explanation, HasSubstr("the text of #out is “old” instead of “new”"));
   EXPECT_THAT(finding.advice, Not(IsEmpty()));
   size_t adverse = 0;
-  for (const auto& experiment : lab.experiments) adverse += experiment.schedule.mode == Mode::Adverse ? 1 : 0;
+  for (const auto& experiment : lab.experiments) adverse += experiment.schedule.hold ? 1 : 0;
   EXPECT_EQ(adverse, 2u);
   EXPECT_EQ(analysis.experiments, 4);
 }
@@ -79,7 +78,7 @@ TEST(AjaxAnalysis, APageWhoseOldAnswerWinsIsARaceThatWasMadeToHappenTwice) {
 TEST(AjaxAnalysis, ACookieIsNamedOnce) {
   lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
-    std::string value = e.schedule.mode == Mode::Adverse ? "1" : "2";
+    std::string value = e.schedule.hold ? "1" : "2";
     run.outcome.cookies = *parse_json(R"([{"name":"sid","value":")" + value + R"(","domain":"h","path":"/"}])");
     return run;
   });
@@ -105,7 +104,7 @@ TEST(AjaxAnalysis, AWebSocketIsOpenedAndMessagesAreSentToIt) {
 TEST(AjaxAnalysis, WhatOnlyTheHeadHasAndNobodySeesIsNoRace) {
   lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
-    std::string late = e.schedule.mode == Mode::Adverse ? R"({"t":"style"})" : "";
+    std::string late = e.schedule.hold ? R"({"t":"style"})" : "";
     run.outcome.frames =
         *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html","c":[{"t":"head","c":[)" + late + "]}]}}]");
     if (e.wanted.picture) run.outcome.picture = "the same";
@@ -135,7 +134,7 @@ TEST(AjaxAnalysis, APageThatDiffersFromRunToRunIsUnstable) {
 
 TEST(AjaxAnalysis, WhatOnlyTheTimeOfResponsesDecidesIsNoRace) {
   lab::FakeLab lab([](const auto& e) {
-    bool passes = e.schedule.mode != Mode::Synchronous;
+    bool passes = e.schedule.prefer != schedule::Prefer::Responses;
     auto run = shows(passes ? "20 ms" : "0 ms", e.schedule);
     run.virtual_ms = passes ? 20 : 0;
     return run;
@@ -146,7 +145,7 @@ TEST(AjaxAnalysis, WhatOnlyTheTimeOfResponsesDecidesIsNoRace) {
 TEST(AjaxAnalysis, AStepThatThePageForbidsMeanwhileMakesThePairInfeasible) {
   lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
-    if (e.schedule.mode == Mode::Adverse) run.outcome.steps[1] = {"click #b0", false, "disabled"};
+    if (e.schedule.hold) run.outcome.steps[1] = {"click #b0", false, "disabled"};
     return run;
   });
   auto test = analysed(lab, recorded()).tests.at(0);
@@ -171,7 +170,7 @@ TEST(AjaxAnalysis, AnInfeasiblePairIsTriedAgainAfterWhatTheFlowDoesBeforeIt) {
 TEST(AjaxAnalysis, ADifferenceInTheConsoleOrInReadingRequestsHarmsNobody) {
   lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
-    if (e.schedule.mode != Mode::Adverse) return run;
+    if (!e.schedule.hold) return run;
     run.outcome.console.push_back({"log", "late"});
     run.outcome.requests.push_back({"GET", "http://h/a", "", "fetch", outcome::Answer::Recorded, ""});
     return run;
@@ -184,8 +183,7 @@ TEST(AjaxAnalysis, ADifferenceInTheConsoleOrInReadingRequestsHarmsNobody) {
 TEST(AjaxAnalysis, AnErrorThatOnlyCrossingBringsIsARaceThoughNothingShowsIt) {
   lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);
-    if (e.schedule.mode == Mode::Adverse)
-      run.outcome.errors.push_back({"TypeError: panel is null", "http://h/a.js", 3, 1, ""});
+    if (e.schedule.hold) run.outcome.errors.push_back({"TypeError: panel is null", "http://h/a.js", 3, 1, ""});
     return run;
   });
   auto analysis = analysed(lab, recorded());
@@ -199,7 +197,7 @@ TEST(AjaxAnalysis, ARandomNumberIsNoRaceAndANumberThatTheOrderDecidesIsOne) {
     lab::FakeLab lab([random](const auto& e) {
       auto run = old_wins(e);
       unsigned chance = random ? e.conditions.seed % 1000 : 0;
-      unsigned number = 17 + 5 * chance + (e.schedule.mode == Mode::Adverse ? 1 : 0);
+      unsigned number = 17 + 5 * chance + (e.schedule.hold ? 1 : 0);
       run.outcome.frames = shows("ticket " + std::to_string(number), e.schedule).outcome.frames;
       return run;
     });
@@ -268,7 +266,7 @@ TEST(AjaxAnalysis, WritesAreSentOnlyWhenAllowed) {
 TEST(AjaxAnalysis, AServerThatAnswersTheSameQuestionDifferentlyIsNoRace) {
   lab::FakeLab lab([](const lab::Experiment& e) {
     const auto& entries = e.recording->entries;
-    auto run = shows(entries[e.schedule.mode == Mode::Adverse ? 0 : 1].response.body, e.schedule);
+    auto run = shows(entries[e.schedule.hold ? 0 : 1].response.body, e.schedule);
     for (int i = 0; i < 2; ++i)
       run.outcome.requests.push_back({"GET", "http://h/time", "", "fetch", outcome::Answer::Recorded, ""});
     return run;

@@ -21,9 +21,7 @@ using outcome::Ending;
 using outcome::Outcome;
 using schedule::Schedule;
 
-Schedule schedule_of(const Sequence& sequence, schedule::Mode mode) {
-  Schedule schedule;
-  schedule.mode = mode;
+Schedule with_steps(Schedule schedule, const Sequence& sequence) {
   schedule.steps = sequence.steps;
   return schedule;
 }
@@ -88,22 +86,18 @@ std::vector<const Difference*> by_rank(const oracle::Comparison& comparison) {
 
 }  // namespace
 
-Schedule synchronous(const Sequence& sequence) { return schedule_of(sequence, schedule::Mode::Synchronous); }
-Schedule as_they_come(const Sequence& sequence) { return schedule_of(sequence, schedule::Mode::AsTheyCome); }
+Schedule synchronous(const Sequence& sequence) { return with_steps(schedule::synchronous(), sequence); }
+Schedule as_they_come(const Sequence& sequence) { return with_steps(schedule::as_they_come(), sequence); }
 
-Schedule adverse(const Sequence& sequence) {
-  Schedule schedule = schedule_of(sequence, schedule::Mode::Adverse);
-  schedule.hold = sequence.hold;
-  schedule.until = sequence.until;
-  return schedule;
+Schedule adverse(const Sequence& sequence, std::vector<std::string> only) {
+  return with_steps(schedule::adverse(sequence.hold, sequence.until, std::move(only)), sequence);
 }
 
 Schedule in_order(const lab::Run& adverse, const Sequence& sequence) {
-  Schedule schedule = schedule_of(sequence, schedule::Mode::Order);
   auto second = std::ranges::find(adverse.order, to_text(trace::step_name(sequence.until)));
-  schedule.order.assign(adverse.order.begin(), second == adverse.order.end() ? second : second + 1);
-  for (const std::string& name : held_in(adverse, sequence)) schedule.order.push_back(name);
-  return schedule;
+  std::vector<std::string> names(adverse.order.begin(), second == adverse.order.end() ? second : second + 1);
+  for (const std::string& name : held_in(adverse, sequence)) names.push_back(name);
+  return with_steps(schedule::in_order(std::move(names)), sequence);
 }
 
 std::optional<std::string> why_infeasible(const Outcome& synchronous, const Outcome& adverse,

@@ -167,9 +167,7 @@ TEST(AjaxJudge, APageThatDoesNotComeToRestCannotBeTested) {
 TEST(AjaxJudge, BothSchedulesOfAPairPerformTheSameSteps) {
   Sequence sequence{{0, 3, 3}, 1, 2};
   EXPECT_EQ(synchronous(sequence).steps, adverse(sequence).steps);
-  EXPECT_EQ(adverse(sequence).hold, 1);
-  EXPECT_EQ(adverse(sequence).until, 2);
-  EXPECT_TRUE(adverse(sequence).only.empty());
+  EXPECT_EQ(adverse(sequence).hold, (schedule::Hold{1, 2, {}}));
 }
 
 }  // namespace

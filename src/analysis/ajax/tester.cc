@@ -195,7 +195,7 @@ bool Tester::sends_as_recorded(const Trial& trial) const {
 
 // Whether what differs could be the time alone: the page's clock has moved.
 bool Tester::time_passed(const Trial& trial) {
-  if (trial.in_order.mode != schedule::Mode::Synchronous) return false;  // who does not hurry cannot perform it
+  if (trial.in_order.network_takes_time) return false;  // who does not hurry cannot perform it
   return trial.calm.virtual_ms > 0 || trial.crossed.virtual_ms > 0;
 }
 
@@ -324,10 +324,7 @@ Status Tester::find_witness(Trial& race) {
   options.pixels = wanted->aspect == oracle::Aspect::Screen;
   auto shows = [&](const Sets& sets) -> Result<std::vector<bool>> {
     std::vector<Schedule> schedules;
-    for (const auto& set : sets) {
-      schedules.push_back(adverse(race.sequence));
-      schedules.back().only = set;
-    }
+    for (const auto& set : sets) schedules.push_back(adverse(race.sequence, set));
     auto runs = bench_.run(schedules, options.pixels ? Pictures::End : Pictures::None);
     if (!runs) return runs.error();
     std::vector<bool> out;

@@ -97,7 +97,7 @@ class Work {
       missed.push_back(&suspect);
       loads.push_back(eager_load(page_, options_.bench.timeout));
       loads.back().init.eager.fields = true;
-      loads.back().schedule.only = {suspect.rival->event};
+      loads.back().schedule = schedule::adverse(-1, 0, {suspect.rival->event});
     }
     auto runs = bench_.run_all(loads);
     if (!runs) return runs.error();

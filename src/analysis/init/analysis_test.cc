@@ -46,7 +46,9 @@ lab::Run holds(const std::string& value, const lab::Experiment& experiment) {
   return run;
 }
 
-bool is_early(const lab::Experiment& experiment) { return experiment.schedule.until == 1; }
+bool is_early(const lab::Experiment& experiment) {
+  return experiment.schedule.hold && experiment.schedule.hold->until == 1;
+}
 
 Analysis analysed(lab::FakeLab& lab, const Options& options = {}) {
   lab::RecordedPage page;
@@ -72,7 +74,7 @@ TEST(InitAnalysis, AValueThatIsLostTwiceIsAnError) {
   EXPECT_THAT(finding.events, ElementsAre("u0"));
   ASSERT_THAT(analysis.runs, SizeIs(2));
   EXPECT_EQ(analysis.runs[1].title, "the user was early");
-  EXPECT_EQ(analysis.runs[1].schedule.only, std::vector<std::string>{"root/script:http://h/app.js"});
+  EXPECT_EQ(analysis.runs[1].schedule.hold->only, std::vector<std::string>{"root/script:http://h/app.js"});
   EXPECT_EQ(analysis.experiments, 2 + 2 + 2);
 }
 
@@ -81,9 +83,9 @@ TEST(InitAnalysis, BothRunsHaveTheSameStepsAndHoldTheSame) {
   auto analysis = analysed(lab);
   ASSERT_THAT(lab.experiments, SizeIs(4));
   auto early = lab.experiments[2].schedule, patient = lab.experiments[3].schedule;
-  EXPECT_EQ(early.until, 1);
-  EXPECT_EQ(patient.until, 0);
-  patient.until = early.until;
+  EXPECT_EQ(early.hold->until, 1);
+  EXPECT_EQ(patient.hold->until, 0);
+  patient.hold->until = early.hold->until;
   EXPECT_EQ(early, patient);
   EXPECT_EQ(analysis.tests.at(0).verdict, Verdict::Same);
   EXPECT_THAT(analysis.findings, IsEmpty());

@@ -2,16 +2,14 @@
 
 #include "analysis/init/early.h"
 #include "lab/unusable.h"
-#include "trace/event_name.h"
 
 namespace squall::analysis::init {
 
 lab::Experiment eager_load(const lab::RecordedPage& page, Millis timeout) {
   lab::Experiment experiment = lab::experiment_on(page);
   experiment.flow = {};
-  experiment.schedule.mode = schedule::Mode::Adverse;
-  experiment.schedule.until = 0;
-  experiment.schedule.only = {to_text(trace::step_name(0))};  // which is no response: nothing is held
+  experiment.schedule.visible = schedule::Visible::All;  // each response comes by itself
+  experiment.schedule.network_takes_time = false;
   experiment.wanted.trace = true;
   experiment.wanted.picture = false;
   experiment.timeout = timeout;

@@ -19,22 +19,15 @@ using oracle::Difference;
 using schedule::Schedule;
 
 Schedule schedule_for(const Delay& delay, const Places& places, const std::vector<std::string>& load, int until) {
-  Schedule schedule;
+  Schedule schedule = schedule::adverse(-1, until, {delay.event});
+  if (delay.kind == Delay::Timer) {
+    auto before = std::min(load.size(), static_cast<size_t>(delay.turn - 1));
+    std::vector<std::string> names(load.begin(), load.begin() + static_cast<long>(before));
+    for (int position = 0; position <= until; ++position) names.push_back(to_text(trace::step_name(position)));
+    schedule = schedule::in_order(std::move(names));
+  }
   schedule.steps = {places.look};
   schedule.steps.insert(schedule.steps.end(), places.steps.begin(), places.steps.end());
-  if (delay.kind != Delay::Timer) {
-    schedule.mode = schedule::Mode::Adverse;
-    schedule.hold = -1;
-    schedule.until = until;
-    schedule.only = {delay.event};
-    return schedule;
-  }
-  schedule.mode = schedule::Mode::Order;
-  auto before = std::min(load.size(), static_cast<size_t>(delay.turn - 1));
-  schedule.order.assign(load.begin(), load.begin() + static_cast<long>(before));
-  for (int position = 0; position <= until; ++position) {
-    schedule.order.push_back(to_text(trace::step_name(position)));
-  }
   return schedule;
 }
 
