@@ -32,8 +32,8 @@ std::string headline_of(const Analysis& analysis) {
   if (races == 0 && analysis.tests.empty()) return "No pair of user events was tested" + stopped + ".";
   if (races == 0 && count(analysis.tests, Verdict::Infeasible) == analysis.tests.size()) {
     size_t pairs = analysis.tests.size();
-    bool unknown = std::ranges::any_of(analysis.tests,
-                                       [](const auto& test) { return test.reason.starts_with("nobody answered"); });
+    bool unknown = std::ranges::any_of(
+        analysis.tests, [](const auto& test) { return test.reason_kind == finding::ReasonKind::Unanswered; });
     if (unknown)
       return "Nothing is known of " + count_of(pairs, "pair") + ": not all requests could be answered" + stopped + ".";
     return "No race found: " +

@@ -26,5 +26,15 @@ TEST(AjaxReport, TheHeadlineSpeaksOfOneAsOfOne) {
   EXPECT_EQ(headline(2, 1, 4), "No race found: none of the 4 pairs can happen on this page.");
 }
 
+TEST(AjaxReport, PairsOfWhichNothingIsKnownAreNotSaidToBeImpossible) {
+  analysis::ajax::Analysis analysis;
+  analysis.plan.events = analysis.plan.waiting = 2;
+  analysis.plan.pairs.resize(2);
+  analysis.tests.resize(2);
+  for (auto& test : analysis.tests) test.verdict = finding::Verdict::Infeasible;
+  analysis.tests[1].reason_kind = finding::ReasonKind::Unanswered;
+  EXPECT_EQ(ajax_report(analysis, {}, 0).headline, "Nothing is known of 2 pairs: not all requests could be answered.");
+}
+
 }  // namespace
 }  // namespace squall::cli

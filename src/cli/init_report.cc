@@ -26,8 +26,10 @@ std::string interrupted_headline(const Analysis& analysis) {
 
 // Most pages do not let a person act that early; on some the act is impossible afterwards.
 std::string why_none_was_tried(const Analysis& analysis) {
-  bool early = std::all_of(analysis.tests.begin(), analysis.tests.end(),
-                           [](const auto& test) { return test.reason.find("that early") != std::string::npos; });
+  using finding::ReasonKind;
+  bool early = std::ranges::all_of(analysis.tests, [](const auto& test) {
+    return test.reason_kind == ReasonKind::StepOfWrong || test.reason_kind == ReasonKind::NothingSeen;
+  });
   size_t cases = analysis.tests.size();
   if (cases == 1)
     return early ? "the only case cannot happen that early"

@@ -12,11 +12,11 @@ using ::testing::Not;
 
 const std::string kNothing = "Nothing is lost when a user is faster than the page: ";
 
-Analysis infeasible(const std::vector<std::string>& reasons) {
+Analysis infeasible(const std::vector<finding::ReasonKind>& reasons) {
   Analysis analysis;
-  for (const auto& reason : reasons) {
+  for (auto reason : reasons) {
     analysis.tests.emplace_back().verdict = finding::Verdict::Infeasible;
-    analysis.tests.back().reason = reason;
+    analysis.tests.back().reason_kind = reason;
   }
   return analysis;
 }
@@ -24,8 +24,7 @@ Analysis infeasible(const std::vector<std::string>& reasons) {
 std::string headline(const Analysis& analysis) { return init_report(analysis, {}).headline; }
 
 TEST(InitReport, TheHeadlineSaysWhenAnActIsImpossible) {
-  std::string early = "click “Go” cannot be performed that early: disabled";
-  std::string late = "click “Go” cannot be performed after loading: covered by div#cb";
+  auto early = finding::ReasonKind::StepOfWrong, late = finding::ReasonKind::StepOfRight;
   EXPECT_EQ(headline(infeasible({early})), kNothing + "the only case cannot happen that early.");
   EXPECT_EQ(headline(infeasible({early, early})), kNothing + "none of 2 cases can happen that early.");
   EXPECT_EQ(headline(infeasible({late})),

@@ -1,6 +1,5 @@
 #include "cli/replay_finding.h"
 
-#include "analysis/ajax/judge.h"
 #include "analysis/harm.h"
 #include "analysis/init/trial.h"
 #include "base/files.h"
@@ -42,7 +41,7 @@ Result<Told> read_finding(const store::RunFolder& folder, const std::string& id)
                 finding["title"].as_string(),
                 {run_title(0), run_title(1)},
                 {*right, *wrong},
-                is_init ? analysis::init::compare_loss : analysis::ajax::compare_harm};
+                is_init ? analysis::init::compare_loss : analysis::compare_harm};
   }
   if (ids.empty()) return Error{folder.path().string() + " has no findings", ""};
   return Error{"there is no finding “" + one_line(id, 40) + "”", "There are: " + join(ids, ", ") + "."};

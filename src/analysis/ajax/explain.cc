@@ -5,7 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "analysis/ajax/judge.h"
+#include "analysis/ajax/words.h"
+#include "analysis/telling.h"
 #include "base/text.h"
 #include "base/url.h"
 #include "finding/code.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/init/words.h"
 #include "base/text.h"
 #include "base/url.h"
 #include "oracle/words.h"
@@ -139,9 +140,9 @@ std::vector<Advice> advice_for(const Suspect& suspect) {
 
 }  // namespace
 
-finding::Finding explain(const Suspect& suspect, const Trial& trial, finding::Code& code) {
+finding::Finding explain(const Suspect& suspect, const Places& places, const Trial& trial, finding::Code& code) {
   Suspect held = suspect;
-  held.delays = {suspect.delays[trial.delay]};
+  held.delays = {suspect.delays[trial.way]};
   auto lost = losses(trial.comparison);
   finding::Finding finding;
   finding.kind = name_of(suspect.kind);
@@ -150,14 +151,14 @@ finding::Finding explain(const Suspect& suspect, const Trial& trial, finding::Co
   finding.explanation = explanation_of(held, lost);
   finding.witness = act_of(suspect) + ", then " + words_for(held.delays[0]);
   if (!suspect.rival) {
-    for (int step : trial.places.steps) finding.events.push_back("u" + std::to_string(step));
+    for (int step : places.steps) finding.events.push_back("u" + std::to_string(step));
   }
   finding.element = suspect.element;
   finding.where = places_of(suspect, code);
   finding.advice = advice_for(suspect);
   finding.confirmed = 2;
-  finding.evidence = Json::object({{"synchronous", schedule::to_json(trial.patient)},
-                                   {"witness", schedule::to_json(trial.early)},
+  finding.evidence = Json::object({{"synchronous", schedule::to_json(trial.right)},
+                                   {"witness", schedule::to_json(trial.wrong)},
                                    {"delay", held.delays[0].event},
                                    {"resource", held.delays[0].url},
                                    {"prevents_default", suspect.prevents}});
