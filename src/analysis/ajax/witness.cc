@@ -74,12 +74,17 @@ std::string request_of(const EventName& name) {
   return last.detail.find("://") < last.detail.find(' ') ? "GET " + last.detail : last.detail;
 }
 
-std::string list_of(const std::vector<std::string>& names, const std::string& page_url) {
+// Each once.
+std::vector<std::string> words_of(const std::vector<std::string>& names, const std::string& page_url) {
   std::vector<std::string> words;
   for (const std::string& name : names) {
     std::string one = words_for(name, page_url);
     if (std::find(words.begin(), words.end(), one) == words.end()) words.push_back(one);
   }
+  return words;
+}
+
+std::string list_of(const std::vector<std::string>& words) {
   std::string text;
   for (size_t i = 0; i < words.size() && i < kNamed; ++i)
     text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
@@ -153,10 +158,11 @@ std::string words_for(const std::string& event_name, const std::string& page_url
 
 std::string witness_sentence(const Crossing& crossing, const std::string& then, const std::string& page_url) {
   if (crossing.held.empty()) return "";
-  std::string sentence = list_of(crossing.held, page_url);
-  bool several = sentence.find(" and ") != std::string::npos;
+  auto held = words_of(crossing.held, page_url);
+  std::string sentence = list_of(held);
+  bool several = held.size() > 1;
   if (crossing.overtaking.empty()) return sentence + " came only after " + then;
-  std::string others = list_of(crossing.overtaking, page_url);
+  std::string others = list_of(words_of(crossing.overtaking, page_url));
   if (others == sentence) others = others_like_it(crossing, several);
   return sentence + (several ? " were" : " was") + " overtaken by " + others;
 }

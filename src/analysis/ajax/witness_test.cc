@@ -69,6 +69,12 @@ TEST(AjaxWitness, ARequestWithAnotherBodyIsNotTheSame) {
   EXPECT_EQ(witness_sentence(crossing, "", kPage), "the response to POST /api was overtaken by that to a later one");
 }
 
+TEST(AjaxWitness, OneResponseIsOneWhateverWordsItsAddressHas) {
+  EXPECT_EQ(witness_sentence({{"root/user:1/xhr:GET http://h/cats and dogs"}, {"root/user:2/xhr:GET http://h/b"}, {}},
+                             "", kPage),
+            "the response to GET /cats and dogs was overtaken by the response to GET /b");
+}
+
 TEST(AjaxWitness, MessagesAreToldByTheirConnection) {
   const std::string alpha = "root/user:1/web-socket:ws://h/alpha", beta = "root/user:2/web-socket:ws://h/beta#1";
   EXPECT_EQ(witness_sentence({{alpha}, {beta + "/web-socket:message#2"}, {}}, "", kPage),
