@@ -56,7 +56,7 @@ const kNumbers = [
   ["CHANGELOG.md", "(`results.json`, schema @)", "src/store/version.h", "kSchema = @;"],
   ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recorder.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/trace.json` | version @ |", "src/trace/trace_file.cc", "kVersion = @;"],
-  ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/cli/ajax.cc", "Json::object({{\"version\", @}"],
+  ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/analysis/ajax/job.cc", "Json::object({{\"version\", @}"],
   ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/network.har` | HAR @ |", "src/network/har.cc", "{{\"version\", \"@\"}"],
   ["CHANGELOG.md", "## @ (", "src/store/version.h", "kVersion[] = \"@\""],
@@ -199,7 +199,7 @@ function checkRunFolder() {
 
 // ---- commands and options ----
 
-const kCommands = all(part("src/cli/commands.cc", "kCommands = {", "};").text, /(\w+)_command\(\)/g);
+const kCommands = all(part("src/cli/commands.cc", "#define SQUALL_COMMANDS", "\n\n").text, /ROW\((\w+)\)/g);
 
 function optionsIn(text) {
   const spec = /\{"([a-z-]+)",\s*"([A-Za-z]*)",\s*"(?:[^"\\]|\\.)*"(?:,\s*"([^"]*)")?/g;

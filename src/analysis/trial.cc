@@ -40,4 +40,18 @@ std::vector<const oracle::Difference*> TrialRules::telling(const oracle::Compari
   return most_telling_first(comparison);
 }
 
+finding::Test test_of(const Trial& trial, std::string reason) {
+  finding::Test test;
+  test.verdict = trial.verdict;
+  test.reason = std::move(reason);
+  test.reason_kind = trial.reason.kind;
+  return test;
+}
+
+Json evidence_of(const Trial& race) {
+  schedule::Schedule least = race.wrong;
+  if (!race.held.empty()) least.only = race.held;
+  return Json::object({{"synchronous", schedule::to_json(race.right)}, {"witness", schedule::to_json(least)}});
+}
+
 }  // namespace squall::analysis

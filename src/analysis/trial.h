@@ -95,4 +95,10 @@ std::optional<Reason> step_not_performed(const outcome::Outcome& outcome, Reason
 // Why two runs cannot be compared: a step was not performed, the browser died, or the right one did not settle.
 std::optional<Reason> why_not_comparable(const outcome::Outcome& right, const outcome::Outcome& wrong, int begin = 0);
 
+// The test that a trial was, with its verdict and the reason in words; what it was about is for the analysis to add.
+finding::Test test_of(const Trial& trial, std::string reason);
+// The evidence of a race that `squall replay --finding` needs: both schedules, the wrong one with no more than it
+// takes.
+Json evidence_of(const Trial& race);
+
 }  // namespace squall::analysis

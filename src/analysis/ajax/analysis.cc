@@ -16,17 +16,6 @@ using finding::Verdict;
 // Pairs that go through the stages together: enough to keep the browsers busy, few enough that findings come early.
 constexpr size_t kBatch = 8;
 
-// What `squall replay --finding` needs, and what other tools may want.
-Json evidence_of(const Trial& race, const std::vector<std::string>& overtaking) {
-  schedule::Schedule least = race.wrong;
-  least.only = race.held;
-  return Json::object({{"synchronous", schedule::to_json(race.right)},
-                       {"adverse", schedule::to_json(race.wrong)},
-                       {"witness", schedule::to_json(least)},
-                       {"held", Json::strings(race.held)},
-                       {"overtaking", Json::strings(overtaking)}});
-}
-
 // The two runs of a trial become evidence; the place of their comparison.
 size_t keep(Analysis& analysis, Trial& trial) {
   return analysis.keep({"responses in order", trial.right, std::move(trial.right_run)},
@@ -38,18 +27,17 @@ finding::Finding finding_of(const Trial& race, const Rules& rules, const lab::Re
   auto finding = explain({rules.pair(race), race.comparison, crossing}, page);
   finding.confirmed = 2;
   finding.new_requests = race.learned;
-  finding.evidence = evidence_of(race, crossing.overtaking);
+  finding.evidence = evidence_of(race);
+  finding.evidence.set("adverse", schedule::to_json(race.wrong)).set("held", Json::strings(race.held));
+  finding.evidence.set("overtaking", Json::strings(crossing.overtaking));
   return finding;
 }
 
 void add(Analysis& analysis, Trial& trial, const Rules& rules, const lab::RecordedPage& page, bool offline) {
   const Pair& pair = rules.pair(trial);
-  finding::Test test;
+  finding::Test test = test_of(trial, words_for(trial.reason, offline));
   test.id = pair.id();
   test.events = {"u" + std::to_string(pair.first), "u" + std::to_string(pair.second)};
-  test.verdict = trial.verdict;
-  test.reason = words_for(trial.reason, offline);
-  test.reason_kind = trial.reason.kind;
   test.why = pair.why;
   std::optional<finding::Finding> finding;
   if (trial.verdict == Verdict::Race) finding = finding_of(trial, rules, page);

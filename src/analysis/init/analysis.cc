@@ -204,12 +204,9 @@ class Work {
   void add(Trial& trial) {
     const Suspect& suspect = out_.suspects[trial.subject];
     auto finding = finding_of(trial);
-    finding::Test test;
+    finding::Test test = test_of(trial, reason_of(trial));
     for (int step : places_[trial.subject].steps) test.events.push_back("u" + std::to_string(step));
     test.id = suspect.rival ? suspect.awaited : join(test.events, "-");
-    test.verdict = trial.verdict;
-    test.reason = reason_of(trial);
-    test.reason_kind = trial.reason.kind;
     test.why = suspect.why;
     if (finding) {
       test.comparison = finding->comparison;

@@ -157,11 +157,9 @@ finding::Finding explain(const Suspect& suspect, const Places& places, const Tri
   finding.where = places_of(suspect, code);
   finding.advice = advice_for(suspect);
   finding.confirmed = 2;
-  finding.evidence = Json::object({{"synchronous", schedule::to_json(trial.right)},
-                                   {"witness", schedule::to_json(trial.wrong)},
-                                   {"delay", held.delays[0].event},
-                                   {"resource", held.delays[0].url},
-                                   {"prevents_default", suspect.prevents}});
+  finding.evidence = evidence_of(trial);
+  finding.evidence.set("delay", held.delays[0].event).set("resource", held.delays[0].url);
+  finding.evidence.set("prevents_default", suspect.prevents);
   return finding;
 }
 

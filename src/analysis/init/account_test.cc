@@ -1,12 +1,11 @@
-#include "cli/init_report.h"
+#include "analysis/init/account.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace squall::cli {
+namespace squall::analysis::init {
 namespace {
 
-using analysis::init::Analysis;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -21,9 +20,9 @@ Analysis infeasible(const std::vector<finding::ReasonKind>& reasons) {
   return analysis;
 }
 
-std::string headline(const Analysis& analysis) { return init_report(analysis, {}).headline; }
+std::string headline(const Analysis& analysis) { return account_of(analysis, {}).headline; }
 
-TEST(InitReport, TheHeadlineSaysWhenAnActIsImpossible) {
+TEST(InitAccount, TheHeadlineSaysWhenAnActIsImpossible) {
   auto early = finding::ReasonKind::StepOfWrong, late = finding::ReasonKind::StepOfRight;
   EXPECT_EQ(headline(infeasible({early})), kNothing + "the only case cannot happen that early.");
   EXPECT_EQ(headline(infeasible({early, early})), kNothing + "none of 2 cases can happen that early.");
@@ -33,16 +32,16 @@ TEST(InitReport, TheHeadlineSaysWhenAnActIsImpossible) {
             kNothing + "none of 2 cases could be performed both early and after loading.");
 }
 
-TEST(InitReport, AnInterruptionBeforeAnythingWasTriedIsSaid) {
+TEST(InitAccount, AnInterruptionBeforeAnythingWasTriedIsSaid) {
   Analysis analysis;
   analysis.complete = false;
   EXPECT_EQ(headline(analysis), "Interrupted while the page was looked at: nothing was tried.");
   analysis.suspects.resize(3);
   EXPECT_EQ(headline(analysis), "Interrupted before 3 suspects could be tried.");
-  EXPECT_THAT(init_report(analysis, {}).explanation, Not(HasSubstr("None of it depends")));
+  EXPECT_THAT(account_of(analysis, {}).explanation, Not(HasSubstr("None of it depends")));
   analysis.suspects.resize(1);
   EXPECT_EQ(headline(analysis), "Interrupted before the only suspect could be tried.");
 }
 
 }  // namespace
-}  // namespace squall::cli
+}  // namespace squall::analysis::init
