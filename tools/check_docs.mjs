@@ -160,6 +160,9 @@ function checkOutcomes() {
   same("docs/run-folder.md", line, "verdicts of ajax and init", quoted(analysed ?? ""), "src/finding/finding.cc", verdicts);
   const ofReplay = strings(part("src/report/results.cc", "{\"verdict\", infeasible", "{\"reason\"").text).filter((name) => name !== "verdict");
   same("docs/run-folder.md", line, "verdicts of replay", quoted(replayed).slice(2), "src/report/results.cc", ofReplay);
+  const reasons = strings(part("src/finding/finding.cc", "name_of(ReasonKind", "};").text).filter((name) => name !== "none");
+  const told = row("docs/run-folder.md", "| `reason_kind` |");
+  same("docs/run-folder.md", told.line, "kinds of reasons", quoted(told.text).slice(3), "src/finding/finding.cc", reasons, true);
   const severities = strings(part("src/finding/finding.cc", "name_of(Severity", "}").text);
   const { text, line: at } = row("docs/run-folder.md", "| `id`, `kind`, `severity` |");
   same("docs/run-folder.md", at, "severities", severities.filter((name) => text.includes(`\`${name}\``)), "src/finding/finding.cc", severities);
@@ -195,6 +198,16 @@ function checkRunFolder() {
   const comparison = row(page, "| `comparison` |");
   const parts = all(part("src/oracle/compare_text.cc", "return Json::object({{\"equal\"", "});").text, /\{"(\w+)",/g);
   same(page, comparison.line, "members of a comparison", quoted(comparison.text).slice(1), "src/oracle/compare_text.cc", parts);
+}
+
+// ---- the analysis of docs/writing-an-analysis.md ----
+
+function checkTinyAnalysis() {
+  const page = "docs/writing-an-analysis.md";
+  const shown = part(page, "```cpp\n", "```\n");
+  const real = part("src/analysis/tiny_analysis_test.cc", "// ---- shown ----\n", "// ---- to here ----");
+  const code = ({ text }, first) => text.slice(text.indexOf("\n") + 1).split(first)[0].trim();
+  if (code(shown, "```") !== code(real, "// ---- to here")) fail(page, shown.line, "shows another analysis than src/analysis/tiny_analysis_test.cc");
 }
 
 // ---- commands and options ----
@@ -391,4 +404,5 @@ checkAgent();
 checkBlocks();
 checkMap();
 checkPointers();
+checkTinyAnalysis();
 process.exit(errorCount() === 0 ? 0 : 1);
