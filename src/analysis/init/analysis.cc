@@ -207,7 +207,7 @@ class Work {
     finding::Test test = test_of(trial, reason_of(trial));
     for (int step : places_[trial.subject].steps) test.events.push_back("u" + std::to_string(step));
     test.id = suspect.rival ? suspect.awaited : join(test.events, "-");
-    test.why = suspect.why;
+    test.why = words_for(suspect.why);
     if (finding) {
       test.comparison = finding->comparison;
       test.finding = out_.add(std::move(*finding));
