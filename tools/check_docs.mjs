@@ -56,7 +56,7 @@ const kNumbers = [
   ["CHANGELOG.md", "(`results.json`, schema @)", "src/store/version.h", "kSchema = @;"],
   ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recording_file.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/trace.json` | version @ |", "src/trace/trace_file.cc", "kVersion = @;"],
-  ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/cli/ajax.cc", "Json::object({{\"version\", @}"],
+  ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/analysis/ajax/job.cc", "Json::object({{\"version\", @}"],
   ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/network.har` | HAR @ |", "src/network/har.cc", "{{\"version\", \"@\"}"],
   ["CHANGELOG.md", "## @ (", "src/base/version.h", "kVersion[] = \"@\""],
@@ -158,6 +158,9 @@ function checkOutcomes() {
   same("docs/run-folder.md", line, "verdicts of ajax and init", quoted(analysed ?? ""), "src/finding/finding.cc", verdicts);
   const ofReplay = strings(part("src/report/results.cc", "{\"verdict\", infeasible", "{\"reason\"").text).filter((name) => name !== "verdict");
   same("docs/run-folder.md", line, "verdicts of replay", quoted(replayed).slice(2), "src/report/results.cc", ofReplay);
+  const reasons = strings(part("src/finding/finding.cc", "name_of(ReasonKind", "};").text).filter((name) => name !== "none");
+  const told = row("docs/run-folder.md", "| `reason_kind` |");
+  same("docs/run-folder.md", told.line, "kinds of reasons", quoted(told.text).slice(3), "src/finding/finding.cc", reasons, true);
   const severities = strings(part("src/finding/finding.cc", "name_of(Severity", "}").text);
   const { text, line: at } = row("docs/run-folder.md", "| `id`, `kind`, `severity` |");
   same("docs/run-folder.md", at, "severities", severities.filter((name) => text.includes(`\`${name}\``)), "src/finding/finding.cc", severities);
@@ -195,9 +198,19 @@ function checkRunFolder() {
   same(page, comparison.line, "members of a comparison", quoted(comparison.text).slice(1), "src/oracle/compare_text.cc", parts);
 }
 
+// ---- the analysis of docs/writing-an-analysis.md ----
+
+function checkTinyAnalysis() {
+  const page = "docs/writing-an-analysis.md";
+  const shown = part(page, "```cpp\n", "```\n");
+  const real = part("src/analysis/tiny_analysis_test.cc", "// ---- shown ----\n", "// ---- to here ----");
+  const code = ({ text }, first) => text.slice(text.indexOf("\n") + 1).split(first)[0].trim();
+  if (code(shown, "```") !== code(real, "// ---- to here")) fail(page, shown.line, "shows another analysis than src/analysis/tiny_analysis_test.cc");
+}
+
 // ---- commands and options ----
 
-const kCommands = all(part("src/cli/commands.cc", "kCommands = {", "};").text, /(\w+)_command\(\)/g);
+const kCommands = all(part("src/cli/commands.cc", "#define SQUALL_COMMANDS", "\n\n").text, /ROW\((\w+)\)/g);
 
 function optionsIn(text) {
   const spec = /\{"([a-z-]+)",\s*"([A-Za-z]*)",\s*"(?:[^"\\]|\\.)*"(?:,\s*"([^"]*)")?/g;
@@ -389,4 +402,5 @@ checkAgent();
 checkBlocks();
 checkMap();
 checkPointers();
+checkTinyAnalysis();
 process.exit(errorCount() === 0 ? 0 : 1);

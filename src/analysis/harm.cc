@@ -1,15 +1,33 @@
 #include "analysis/harm.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace squall::analysis {
 
 using oracle::Aspect;
+using oracle::Difference;
 using oracle::Kind;
 
 namespace {
 
 bool only_reads(const std::string& method) { return method == "GET" || method == "HEAD" || method == "OPTIONS"; }
+
+// An element that shows something else in each run has other pixels in each; no mask of some runs holds them all.
+bool is_of_unstable_element(const Difference& difference, const oracle::Stability& stability) {
+  if (difference.aspect != Aspect::Screen) return false;
+  Difference element = difference;
+  element.aspect = Aspect::Dom;
+  return stability.covers(element);
+}
+
+// An ignored part that grows or shrinks moves what is around it, and that is all.
+bool is_only_layout(const oracle::Comparison& comparison) {
+  return std::all_of(comparison.differences.begin(), comparison.differences.end(), [](const Difference& difference) {
+    return difference.aspect == Aspect::Layout || difference.aspect == Aspect::Screen || !harms(difference);
+  });
+}
 
 }  // namespace
 
@@ -29,6 +47,20 @@ bool harms(const oracle::Difference& difference) {
 bool harms(const oracle::Difference& difference, const oracle::Comparison& comparison) {
   bool unseen = difference.in_head && comparison.pictured && !comparison.visible;
   return harms(difference) && !unseen;
+}
+
+oracle::Comparison compare_harm(const outcome::Outcome& a, const outcome::Outcome& b,
+                                const oracle::CompareOptions& options) {
+  auto comparison = oracle::compare(a, b, options);
+  bool follows = !options.ignore.empty() && is_only_layout(comparison);
+  std::vector<Difference> harmful;
+  for (Difference& difference : comparison.differences) {
+    bool counts = harms(difference, comparison) && !follows && !is_of_unstable_element(difference, options.stability);
+    (counts ? harmful : comparison.not_counted).push_back(std::move(difference));
+  }
+  comparison.differences = std::move(harmful);
+  comparison.equal = comparison.differences.empty();
+  return comparison;
 }
 
 std::set<std::string> cookies_served_by(const network::Recording& recording) {

@@ -15,6 +15,11 @@ bool harms(const oracle::Difference& difference);
 // The same for a difference of this comparison: style sheets and the like of the head harm by what shows on the screen.
 bool harms(const oracle::Difference& difference, const oracle::Comparison& comparison);
 
+// The comparison, with what harms nobody moved to `not_counted`: lines of the console, requests that only read, what
+// differs in the head only, and what moves because an ignored part is larger or smaller.
+oracle::Comparison compare_harm(const outcome::Outcome& a, const outcome::Outcome& b,
+                                const oracle::CompareOptions& options);
+
 // The cookies that responses set, for CompareOptions: "sid=1".
 std::set<std::string> cookies_served_by(const network::Recording& recording);
 

@@ -1,13 +1,11 @@
 #include <filesystem>
 #include <optional>
 
-#include "analysis/ajax/analysis.h"
-#include "analysis/ajax/observe.h"
-#include "base/files.h"
+#include "analysis/ajax/account.h"
+#include "analysis/ajax/job.h"
 #include "base/log.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "cli/ajax_report.h"
 #include "cli/findings.h"
 #include "cli/session.h"
 #include "lab/kept_lab.h"
@@ -47,20 +45,11 @@ CommandSpec spec() {
   return spec;
 }
 
-// All that is to be tested, and where it is kept.
-struct Job {
+// What is tested, and where it is kept.
+struct Work {
   store::RunFolder folder;
-  lab::RecordedPage page;
-  int begin = 0;  // the first step that is tested
+  ajax::Job job;
 };
-
-// recording/ajax.json: { "version": 1, "begin": 0 }
-std::filesystem::path job_file(const store::RunFolder& folder) { return folder.recording() / "ajax.json"; }
-
-Status save_job(const Job& job) {
-  if (auto status = lab::save(job.page, job.folder); !status) return status;
-  return write_file(job_file(job.folder), Json::object({{"version", 1}, {"begin", job.begin}}).dump_pretty());
-}
 
 // What the run that is gone on with was given, where the command line says nothing else.
 Arguments with_options_of(const store::RunFolder& folder, Arguments arguments) {
@@ -77,39 +66,44 @@ bool goes_on(const Arguments& arguments) {
   if (arguments.has("flow") || arguments.has("before") || arguments.has("out")) return false;
   auto folder = store::RunFolder::open(arguments.positional(0));
   std::error_code ignored;
-  return folder && folder->command() == "ajax" && std::filesystem::exists(job_file(*folder), ignored);
+  return folder && folder->command() == "ajax" &&
+         std::filesystem::exists(folder->recording() / ajax::kJobFile, ignored);
 }
 
-Result<Job> open_job(const Arguments& arguments) {
+Result<Work> open_work(const Arguments& arguments) {
   auto folder = store::RunFolder::open(arguments.positional(0));
   if (!folder) return folder.error();
-  auto page = lab::load_recording(*folder);
-  if (!page) return page.error();
-  auto about = read_json_file(job_file(*folder));
-  if (!about) return about.error();
+  auto job = ajax::load_job(*folder);
+  if (!job) return job.error();
   if (auto status = folder->set_state(store::RunState::Running); !status) return status.error();
-  int begin = static_cast<int>((*about)["begin"].as_int());
-  return Job{std::move(folder).value(), std::move(page).value(), begin};
+  return Work{std::move(folder).value(), std::move(job).value()};
 }
 
-// The page as recorded, from a run or from the server, with the flow it was recorded with.
-Result<lab::RecordedPage> recorded_page(const Arguments& arguments, lab::Lab& lab, const flow::Flow& before) {
+// What is to be recorded, or was recorded by the run that the first argument names.
+Result<ajax::JobSpec> spec_of(const Arguments& arguments) {
+  ajax::JobSpec spec;
+  spec.offline = arguments.on("offline");
+  spec.allow_writes = arguments.on("allow-writes");
+  spec.record.timeout = timeout_of(arguments);
   if (is_run(arguments.positional(0))) {
     auto source = store::RunFolder::open(arguments.positional(0));
     if (!source) return source.error();
-    return lab::load_with_learned(*source);
-  }
-  auto options = record_options(arguments);
-  if (!options) return options.error();
-  options->replay = false;
-  if (arguments.has("flow")) {
-    auto flow = flow_of(arguments, "flow");
-    if (!flow) return flow.error();
-    options->flow = ajax::measured_flow(before, *flow).flow;
+    auto page = lab::load_with_learned(*source);
+    if (!page) return page.error();
+    spec.recorded = std::move(page).value();
   } else {
-    options->before = before;
+    auto options = record_options(arguments);
+    if (!options) return options.error();
+    spec.record = std::move(options).value();
   }
-  return lab::record_page(lab, *options, [](const std::string& what) { log_info(what + "…"); });
+  auto before = flow_of(arguments, "before");
+  if (!before) return before.error();
+  spec.before = std::move(before).value();
+  if (!arguments.has("flow")) return spec;
+  auto flow = flow_of(arguments, "flow");
+  if (!flow) return flow.error();
+  spec.flow = std::move(flow).value();
+  return spec;
 }
 
 // What can be known to be wrong before anything is started or replaced.
@@ -133,29 +127,16 @@ Status check(const Arguments& arguments) {
   return check_browser(arguments);
 }
 
-Result<Job> new_job(const Arguments& arguments, LabSession& session, store::RunFolder folder) {
-  auto before = flow_of(arguments, "before");
-  if (!before) return before.error();
-  auto page = recorded_page(arguments, session.lab(), *before);
-  if (!page) return page.error();
-  bool discovered = !is_run(arguments.positional(0)) && !arguments.has("flow");
-  flow::Flow after = page->flow;
-  if (discovered) after.steps.erase(after.steps.begin(), after.steps.begin() + std::ssize(before->steps));
-  if (arguments.has("flow")) after = *flow_of(arguments, "flow");
-  ajax::MeasuredFlow measured = ajax::measured_flow(*before, ajax::with_known_fields(after, *page));
-  if (measured.flow.steps != page->flow.steps) log_info("performing the flow key by key…");
-  ajax::ObserveOptions observe{arguments.on("offline"), arguments.on("allow-writes"), timeout_of(arguments)};
-  auto observed = ajax::observe(session.lab(), *page, measured.flow, observe);
-  if (!observed) return observed.error();
-  observe.unperformed = discovered;
-  observed = ajax::observe_alone(session.lab(), *observed, measured.begin, observe);
-  if (!observed) return observed.error();
-  Job job{std::move(folder), std::move(observed).value(), measured.begin};
-  if (auto status = save_job(job); !status) return status.error();
-  return job;
+Result<Work> new_work(const Arguments& arguments, LabSession& session, const store::RunFolder& folder) {
+  auto spec = spec_of(arguments);
+  if (!spec) return spec.error();
+  auto job = ajax::prepare(session.lab(), *spec, [](const std::string& what) { log_info(what + "…"); });
+  if (!job) return job.error();
+  if (auto status = ajax::save(*job, folder); !status) return status.error();
+  return Work{folder, std::move(job).value()};
 }
 
-ajax::Options options_of(const Arguments& arguments, const Job& job, Progress& progress) {
+ajax::Options options_of(const Arguments& arguments, const ajax::Job& job, Progress& progress) {
   ajax::Options options;
   options.plan.begin = job.begin;
   options.plan.max_tests = static_cast<size_t>(arguments.number("max-tests"));
@@ -164,38 +145,40 @@ ajax::Options options_of(const Arguments& arguments, const Job& job, Progress& p
   return options;
 }
 
-Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, const Job& job) {
+Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, const Work& work) {
   Progress progress("testing", "experiment");
-  lab::KeptLab lab(session.lab(), job.folder);
+  lab::KeptLab lab(session.lab(), work.folder);
   size_t told = 0;
   auto tell = [&](const ajax::Analysis& so_far) {
     if (so_far.tests.empty()) log_info("testing " + count_of(so_far.plan.pairs.size(), "pair") + " of user events…");
     for (; told < so_far.findings.size(); ++told) log_info("found " + so_far.findings[told].title);
   };
-  auto analysis = ajax::analyse(lab, job.page, options_of(arguments, job, progress), tell);
+  auto analysis = ajax::analyse(lab, work.job.page, options_of(arguments, work.job, progress), tell);
   if (analysis && lab.reused() > 0)
     log_info(count_of(static_cast<size_t>(lab.reused()), "run") + (lab.reused() == 1 ? " was" : " were") +
              " there already");
   return analysis;
 }
 
-int conclude(const Arguments& arguments, Job& job, const ajax::Analysis& analysis, double total_ms) {
-  auto report = ajax_report(analysis, job.page, job.begin);
+int conclude(const Arguments& arguments, Work& work, const ajax::Analysis& analysis, double total_ms) {
+  const auto& [page, begin] = work.job;
+  auto account = ajax::account_of(analysis, page, begin);
+  auto report = report_of("ajax", page.url, analysis, account);
   report.total_ms = total_ms;
-  if (auto status = lab::save_learned(job.folder, *job.page.recording, *analysis.recording); !status) {
-    return give_up(status.error(), job.folder);
+  if (auto status = lab::save_learned(work.folder, *page.recording, *analysis.recording); !status) {
+    return give_up(status.error(), work.folder);
   }
-  return finish(arguments, job.folder, report, ajax_lines(report), analysis.complete, "squall ajax");
+  return finish(arguments, work.folder, report, ajax::lines_of(analysis, account), analysis.complete);
 }
 
-Result<Job> job_of(const Arguments& arguments, LabSession& session, std::optional<store::RunFolder>& folder) {
-  if (goes_on(arguments)) return open_job(arguments);
+Result<Work> work_of(const Arguments& arguments, LabSession& session, std::optional<store::RunFolder>& folder) {
+  if (goes_on(arguments)) return open_work(arguments);
   bool run = is_run(arguments.positional(0));
   std::string url = run ? store::RunFolder::open(arguments.positional(0))->url() : *page_url(arguments.positional(0));
   auto made = make_run_folder(arguments, "ajax", url);
   if (!made) return made.error();
   folder = *made;
-  return new_job(arguments, session, *made);
+  return new_work(arguments, session, *made);
 }
 
 int run(const Arguments& given) {
@@ -205,13 +188,14 @@ int run(const Arguments& given) {
   LabSession session(arguments, arguments.on("offline"), static_cast<int>(arguments.number("workers")));
   if (!goes_on(given)) session.lab().warm_up(conditions_of(given));
   std::optional<store::RunFolder> folder;
-  auto job = job_of(arguments, session, folder);
-  if (!job) return folder ? give_up(job.error(), *folder) : give_up(job.error());
-  if (auto worthless = lab::why_worthless(job->page.outcome, job->begin)) return give_up(*worthless, job->folder);
-  auto analysis = analyse(arguments, session, *job);
-  if (!analysis) return give_up(analysis.error(), job->folder);
+  auto work = work_of(arguments, session, folder);
+  if (!work) return folder ? give_up(work.error(), *folder) : give_up(work.error());
+  const auto& job = work->job;
+  if (auto worthless = lab::why_worthless(job.page.outcome, job.begin)) return give_up(*worthless, work->folder);
+  auto analysis = analyse(arguments, session, *work);
+  if (!analysis) return give_up(analysis.error(), work->folder);
   session.lab().let_go();
-  return conclude(arguments, *job, *analysis, ms_since(start));
+  return conclude(arguments, *work, *analysis, ms_since(start));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A command is one file with one CommandSpec and one function; the list of commands is the table in commands.cc.
+// A command is one file with one CommandSpec and one function, NAME_command; the list of commands is the table in
+// commands.cc.
 #pragma once
 
 #include <string>
@@ -19,15 +20,9 @@ struct Command {
   int (*run)(const Arguments& arguments);
 };
 
-Command record_command();
-Command replay_command();
-Command ajax_command();
-Command init_command();
-Command serve_command();
-Command doctor_command();
-Command demo_command();
-
 const std::vector<Command>& commands();
+// Null when no command has that name.
+const Command* find_command(const std::string& name);
 
 // The whole program, but for the process's own beginning and end.
 int run_squall(const std::vector<std::string>& words);

@@ -9,6 +9,21 @@
 #include "store/version.h"
 
 namespace squall::cli {
+
+// The table of commands: src/cli/NAME.cc holds NAME_command.
+#define SQUALL_COMMANDS(ROW) \
+  ROW(record)                \
+  ROW(replay)                \
+  ROW(ajax)                  \
+  ROW(init)                  \
+  ROW(serve)                 \
+  ROW(doctor)                \
+  ROW(demo)
+
+#define SQUALL_DECLARE(name) Command name##_command();
+SQUALL_COMMANDS(SQUALL_DECLARE)
+#undef SQUALL_DECLARE
+
 namespace {
 
 std::string overview() {
@@ -26,13 +41,6 @@ std::string overview() {
       "the JSON Schema of squall.json, a file in the working folder that sets options.\n"
       "Exit code: 0 nothing found, 1 something found, 2 it could not be done, 130 interrupted.\n";
   return out;
-}
-
-const Command* find_command(const std::string& name) {
-  for (const Command& command : commands()) {
-    if (command.spec.name == name) return &command;
-  }
-  return nullptr;
 }
 
 int fail(const Error& error) {
@@ -109,9 +117,17 @@ int dispatch(const std::vector<std::string>& words) {
 }  // namespace
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> kCommands = {record_command(), replay_command(), ajax_command(), init_command(),
-                                                 serve_command(),  doctor_command(), demo_command()};
+#define SQUALL_CALL(name) name##_command(),
+  static const std::vector<Command> kCommands = {SQUALL_COMMANDS(SQUALL_CALL)};
+#undef SQUALL_CALL
   return kCommands;
+}
+
+const Command* find_command(const std::string& name) {
+  for (const Command& command : commands()) {
+    if (command.spec.name == name) return &command;
+  }
+  return nullptr;
 }
 
 int run_squall(const std::vector<std::string>& words) {

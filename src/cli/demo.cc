@@ -42,7 +42,7 @@ int run(const Arguments& arguments) {
   std::string url = (*server)->url() + "/" + name + "/" + (page == "index.html" ? "" : page);
   say(arguments, (*about)["title"].as_string() + ": squall ajax " + url);
   say(arguments, "");
-  Command ajax = ajax_command();
+  const Command& ajax = *find_command("ajax");
   int code = ajax.run(ajax_arguments(arguments, ajax, url, *examples / name / (*about)["flow"].as_string()));
   return code == kFound ? kNothingFound : code;  // to find something is what it is for
 }

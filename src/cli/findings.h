@@ -1,13 +1,12 @@
-// What the commands that look for something wrong have in common: how they are told what to do, and how they tell what
-// they found, to a person and in a report.
+// What the commands of the analyses have in common: how they are told what to do, and how they publish what they found.
 #pragma once
 
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "analysis/account.h"
 #include "analysis/evidence.h"
+#include "analysis/lines.h"
 #include "base/progress.h"
 #include "cli/arguments.h"
 #include "report/report.h"
@@ -18,36 +17,13 @@ namespace squall::cli {
 // As the options of the command say; each experiment advances `progress`, and an interrupt stops the work.
 analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress);
 
-// With the tests, the findings and the runs that show them; the words, the flow and the trace are for the caller to
-// add.
-report::Report report_of(const std::string& command, const std::string& url, const analysis::Evidence& evidence);
+// What an analysis found, and what it tells of it. `command` is its name.
+report::Report report_of(const std::string& command, const std::string& url, const analysis::Evidence& evidence,
+                         const analysis::Account& account);
 
-size_t count(const std::vector<finding::Test>& tests, finding::Verdict verdict);
-// How many findings are more than notes.
-size_t count_found(const std::vector<finding::Finding>& findings);
-
-// "Of 4 pairs, 3 ended differently, 1 ended equally.": `noun` is what a test is, `words` say what a verdict means.
-std::string verdicts_in_words(const std::vector<finding::Test>& tests, const std::string& noun,
-                              const std::vector<std::pair<finding::Verdict, const char*>>& words);
-
-// Findings with one cause stand together, in the order of the first of them.
-using FindingGroup = std::vector<const finding::Finding*>;
-std::vector<FindingGroup> groups_of(const std::vector<finding::Finding>& findings,
-                                    const std::function<std::string(const finding::Finding&)>& cause_of);
-
-// A line for each of the first `limit` places: "    /shop/stations.js:32 sends GET /stations".
-void add_places(const finding::Finding& finding, size_t limit, std::vector<std::string>& lines);
-// A line for each of the first tests that are infeasible or unstable; how many more there are.
-size_t add_unjudged(const std::vector<finding::Test>& tests, std::vector<std::string>& lines);
-
-// Says how to get behind a page that asks for a password.
-void add_password_note(const outcome::Outcome& outcome, std::vector<std::string>& notes);
-// Says what was cut because the page would never settle with it, once for each kind.
-void add_cut_notes(const outcome::Outcome& outcome, std::vector<std::string>& notes);
-
-// Publishes the report and says its `lines`, how to see a finding again and, after work that is not complete, with
-// which command it goes on ("" when with none). The exit code.
+// Publishes the report and says its `lines`, how to see a finding again and, after work that is not complete and can be
+// gone on with, how. The exit code.
 int finish(const Arguments& arguments, store::RunFolder& folder, const report::Report& report,
-           const std::vector<std::string>& lines, bool complete, const std::string& go_on = "");
+           const analysis::Lines& lines, bool complete);
 
 }  // namespace squall::cli

@@ -1,8 +1,8 @@
-#include "analysis/init/analysis.h"
+#include "analysis/init/account.h"
+#include "analysis/init/job.h"
 #include "base/log.h"
 #include "base/progress.h"
 #include "cli/findings.h"
-#include "cli/init_report.h"
 #include "cli/session.h"
 #include "lab/kept_lab.h"
 
@@ -35,21 +35,13 @@ CommandSpec spec() {
   return spec;
 }
 
-Result<lab::RecordedPage> record(const Arguments& arguments, lab::Lab& lab) {
-  auto options = record_options(arguments);
-  if (!options) return options.error();
-  options->flow = flow::Flow{};
-  options->replay = false;
-  if (arguments.has("before")) {
-    log_info("performing what comes before…");
-    auto before = flow_of(arguments, "before");
-    if (!before) return before.error();
-    auto stored = lab::visit(lab, *options, *before);
-    if (!stored) return stored.error();
-    options->stored = std::move(stored).value();
-  }
-  log_info("recording the page…");
-  return lab::record_page(lab, *options, [](const std::string&) {});
+Result<lab::RecordedPage> prepare(const Arguments& arguments, lab::Lab& lab) {
+  auto record = record_options(arguments);
+  if (!record) return record.error();
+  auto before = flow_of(arguments, "before");
+  if (!before) return before.error();
+  return init::prepare(lab, {std::move(record).value(), std::move(before).value()},
+                       [](const std::string& what) { log_info(what + "…"); });
 }
 
 Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const lab::RecordedPage& page) {
@@ -62,13 +54,6 @@ Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const 
   return init::analyse(lab, page, options);
 }
 
-// The recording with the steps of the impatient user, so that `squall replay --finding` can show each again.
-Status save(store::RunFolder& folder, lab::RecordedPage page, const init::Analysis& analysis) {
-  page.flow = analysis.flow;
-  if (auto status = lab::save(page, folder); !status) return status;
-  return lab::save_learned(folder, *page.recording, *analysis.recording);
-}
-
 int run(const Arguments& arguments) {
   auto start = Clock::now();
   if (auto url = page_url(arguments.positional(0)); !url) return give_up(url.error());
@@ -78,16 +63,20 @@ int run(const Arguments& arguments) {
   session.lab().warm_up(conditions_of(arguments));
   auto folder = make_run_folder(arguments, "init", *page_url(arguments.positional(0)));
   if (!folder) return give_up(folder.error());
-  auto page = record(arguments, session.lab());
+  auto page = prepare(arguments, session.lab());
   if (!page) return give_up(page.error(), *folder);
   lab::KeptLab lab(session.lab(), *folder);
   auto analysis = analyse(arguments, lab, *page);
   if (!analysis) return give_up(analysis.error(), *folder);
   session.lab().let_go();
-  if (auto status = save(*folder, *page, *analysis); !status) return give_up(status.error(), *folder);
-  auto report = init_report(*analysis, *page);
+  if (auto status = init::save(*page, *analysis, *folder); !status) return give_up(status.error(), *folder);
+  if (auto status = lab::save_learned(*folder, *page->recording, *analysis->recording); !status) {
+    return give_up(status.error(), *folder);
+  }
+  auto account = init::account_of(*analysis, *page);
+  auto report = report_of("init", page->url, *analysis, account);
   report.total_ms = ms_since(start);
-  return finish(arguments, *folder, report, init_lines(report), analysis->complete);
+  return finish(arguments, *folder, report, init::lines_of(*analysis, account), analysis->complete);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "base/log.h"
-#include "base/text.h"
 #include "store/version.h"
 
 namespace squall::cli {
@@ -86,14 +85,6 @@ Status end_output() {
   if (failure == 0 || failure == EPIPE) return {};
   std::string hint = failure == ENOSPC ? "The disk is full: free some space." : "Is it open for writing?";
   return Error{std::string("cannot write to stdout: ") + std::strerror(failure), hint};
-}
-
-std::string one_line(std::string_view text, size_t limit) {
-  std::string line(text);
-  for (char& c : line) {
-    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
-  }
-  return shorten(line, limit);
 }
 
 }  // namespace squall::cli

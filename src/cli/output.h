@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/json.h"
+#include "base/one_line.h"
 #include "base/result.h"
 
 namespace squall::cli {
@@ -28,8 +29,5 @@ void print_text(std::string_view text);
 
 // What became of stdout: an Error when something could not be written.
 Status end_output();
-
-// One line of something that a page said: line breaks are spaces, and what is too long is cut.
-std::string one_line(std::string_view text, size_t limit = 300);
 
 }  // namespace squall::cli

@@ -1,8 +1,7 @@
 #include "cli/replay_finding.h"
 
-#include "analysis/ajax/judge.h"
+#include "analysis/analyses.h"
 #include "analysis/harm.h"
-#include "analysis/init/trial.h"
 #include "base/files.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -11,15 +10,12 @@
 namespace squall::cli {
 namespace {
 
-// Two runs of a finding are compared as the analysis did that found it.
-using Compare = oracle::Comparison (*)(const outcome::Outcome&, const outcome::Outcome&, const oracle::CompareOptions&);
-
 // What a finding's evidence says about how to see it.
 struct Told {
   std::string id, title;
   std::string run_titles[2];  // "the user waited", "the user was early"
   schedule::Schedule schedules[2];
-  Compare compare;
+  analysis::Compare compare;  // as the analysis did that found it
 };
 
 Result<Told> read_finding(const store::RunFolder& folder, const std::string& id) {
@@ -37,12 +33,10 @@ Result<Told> read_finding(const store::RunFolder& folder, const std::string& id)
       auto place = static_cast<size_t>(finding["runs"][i].as_int());
       return (*results)["runs"][place]["title"].as_string();
     };
-    bool is_init = (*results)["command"].as_string() == "init";
-    return Told{id,
-                finding["title"].as_string(),
-                {run_title(0), run_title(1)},
-                {*right, *wrong},
-                is_init ? analysis::init::compare_loss : analysis::ajax::compare_harm};
+    const auto* about = analysis::find_analysis((*results)["command"].as_string());
+    if (!about)
+      return Error{"this squall does not know the analysis that found " + id, "Use the squall that found it."};
+    return Told{id, finding["title"].as_string(), {run_title(0), run_title(1)}, {*right, *wrong}, about->compare};
   }
   if (ids.empty()) return Error{folder.path().string() + " has no findings", ""};
   return Error{"there is no finding “" + one_line(id, 40) + "”", "There are: " + join(ids, ", ") + "."};

@@ -12,4 +12,12 @@ const char* name_of(Verdict verdict) {
   return kNames[static_cast<int>(verdict)];
 }
 
+const char* name_of(ReasonKind kind) {
+  static constexpr const char* kNames[] = {"none",         "differs",      "equal",         "unseen",
+                                           "chance",       "server",       "step-of-right", "step-of-wrong",
+                                           "nothing-seen", "ended-before", "never-settles", "browser-died",
+                                           "unanswered",   "ignored",      "not-repeated"};
+  return kNames[static_cast<int>(kind)];
+}
+
 }  // namespace squall::finding

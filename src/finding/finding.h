@@ -19,10 +19,36 @@ const char* name_of(Severity severity);
 enum class Verdict {
   Race,        // the two schedules end differently, again and again
   Same,        // they end equally
-  Infeasible,  // one of the schedules cannot be played: `reason` says why
+  Infeasible,  // one of the schedules cannot be played
   Unstable,    // runs of one schedule already differ where the two would
 };
 const char* name_of(Verdict verdict);
+
+// What a verdict rests on. An analysis compares a schedule under which the page is right with one under which it may go
+// wrong.
+enum class ReasonKind {
+  None,
+  // a race
+  Differs,  // each time the schedules were run
+  // the same
+  Equal,   // nothing that counts differs
+  Unseen,  // what differs shows nowhere
+  Chance,  // it is a random number, or the time
+  Server,  // it comes from other answers to the same request
+  // infeasible
+  StepOfRight,   // cannot be performed under the right schedule
+  StepOfWrong,   // cannot be performed under the other one
+  NothingSeen,   // the page shows nothing yet under the other one
+  EndedBefore,   // the other run was over before the user could act
+  NeverSettles,  // the page does not come to rest, even when all is right
+  BrowserDied,
+  Unanswered,  // a request that nobody answered, so that nothing is known
+  Ignored,     // the page does nothing of what the user does too early
+  // unstable
+  NotRepeated,  // runs of one schedule differ in the same thing, or the difference did not show again
+};
+// "step-of-wrong", as results.json has it.
+const char* name_of(ReasonKind kind);
 
 // A position in the code of the application: where the browser sees it, and where it was written.
 struct Place {
@@ -55,6 +81,7 @@ struct Test {
   std::vector<std::string> why;      // why it was worth testing: "both change #result after a response"
   std::optional<size_t> comparison;  // place in Report::comparisons
   std::string finding;               // id; "" when there is none
+  ReasonKind reason_kind = ReasonKind::None;
 };
 
 struct Finding {

@@ -1,5 +1,4 @@
 // What is wrong with the page: first a table of all of it, then a section for each.
-#include "base/text.h"
 #include "report/sections.h"
 
 namespace squall::report {
@@ -10,8 +9,9 @@ using finding::Severity;
 
 std::string id_of(size_t index) { return "finding-" + std::to_string(index + 1); }
 
-std::string kind_words(const std::string& kind) {
-  return kind == "ajax-race" ? "responses that can cross" : replace_all(kind, "-", " ");
+std::string kind_words(const Report& report, const std::string& kind) {
+  auto words = report.kind_words.find(kind);
+  return words == report.kind_words.end() ? kind : words->second;
 }
 
 Html severity_chip(Severity severity) {
@@ -31,7 +31,7 @@ const ShownComparison* comparison_of(const Report& report, const Finding& findin
 Html facts_part(const Report& report, const Finding& finding) {
   Html facts;
   auto fact = [&](const char* name, const Html& value) { facts += element("dt", text(name)) + element("dd", value); };
-  if (!finding.kind.empty()) fact("Kind", text(kind_words(finding.kind), kShortText));
+  if (!finding.kind.empty()) fact("Kind", text(kind_words(report, finding.kind), kShortText));
   if (!finding.events.empty()) {
     Html graphs = graph_links(report, finding.events);
     fact("The user", text(sequence_words(finding.events, report.flow), kLongText) +

@@ -7,6 +7,7 @@
 // which escapes it; the report's Content-Security-Policy allows nothing but our own style and script.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct Report {
   std::vector<ShownComparison> comparisons;
   std::vector<finding::Test> tests;
   std::vector<finding::Finding> findings;
-  trace::Trace trace;                     // of the recording, for `graphs`
-  std::vector<trace::EventGraph> graphs;  // of the user's events
+  std::map<std::string, std::string> kind_words;  // what a person calls a kind of finding; its name when not in here
+  trace::Trace trace;                             // of the recording, for `graphs`
+  std::vector<trace::EventGraph> graphs;          // of the user's events
   std::vector<std::string> notes;
   double total_ms = 0;
   int experiments = 0;

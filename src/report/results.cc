@@ -105,6 +105,7 @@ Json test_of(const Report& report, const finding::Test& test) {
                             {"events", Json::strings(test.events)},
                             {"verdict", finding::name_of(test.verdict)},
                             {"reason", test.reason},
+                            {"reason_kind", finding::name_of(test.reason_kind)},
                             {"why", Json::strings(test.why)}});
   if (!test.finding.empty()) json.set("finding", test.finding);
   if (test.comparison) {

@@ -306,6 +306,7 @@ inline Report hostile_report(const std::string& evil) {
   report.comparisons.push_back(std::move(shown));
   report.notes = {evil};
   add_hostile_findings(report, evil);
+  report.kind_words = {{evil, evil}};
   return report;
 }
 

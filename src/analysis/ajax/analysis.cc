@@ -1,9 +1,12 @@
 #include "analysis/ajax/analysis.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "analysis/ajax/explain.h"
-#include "analysis/ajax/tester.h"
+#include "analysis/ajax/rules.h"
+#include "analysis/ajax/words.h"
+#include "analysis/tester.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -13,38 +16,35 @@ using finding::Verdict;
 // Pairs that go through the stages together: enough to keep the browsers busy, few enough that findings come early.
 constexpr size_t kBatch = 8;
 
-// What `squall replay --finding` needs, and what other tools may want.
-Json evidence_of(const Trial& trial) {
-  schedule::Schedule least = adverse(trial.sequence, trial.held);
-  return Json::object({{"synchronous", schedule::to_json(trial.in_order)},
-                       {"adverse", schedule::to_json(adverse(trial.sequence))},
-                       {"witness", schedule::to_json(least)},
-                       {"held", Json::strings(trial.held)},
-                       {"overtaking", Json::strings(trial.overtaking)}});
-}
-
 // The two runs of a trial become evidence; the place of their comparison.
 size_t keep(Analysis& analysis, Trial& trial) {
-  return analysis.keep({"responses in order", trial.in_order, std::move(trial.calm)},
-                       {"responses that cross", adverse(trial.sequence), std::move(trial.crossed)}, trial.comparison);
+  return analysis.keep({"responses in order", trial.right, std::move(trial.right_run)},
+                       {"responses that cross", trial.wrong, std::move(trial.wrong_run)}, trial.comparison);
 }
 
-void add(Analysis& analysis, Trial& trial, const lab::RecordedPage& page) {
-  finding::Test test;
-  test.id = trial.pair.id();
-  test.events = {"u" + std::to_string(trial.pair.first), "u" + std::to_string(trial.pair.second)};
-  test.verdict = trial.verdict;
-  test.reason = trial.reason;
-  test.why = trial.pair.why;
-  Crossing crossing{trial.held, trial.overtaking, trial.crossed.outcome.requests};
-  if (trial.verdict == Verdict::Race || trial.verdict == Verdict::Unstable) test.comparison = keep(analysis, trial);
-  if (trial.verdict == Verdict::Race) {
-    auto finding = explain({trial.pair, trial.comparison, std::move(crossing)}, page);
-    finding.comparison = test.comparison;
-    finding.confirmed = 2;
-    finding.new_requests = trial.learned;
-    finding.evidence = evidence_of(trial);
-    test.finding = analysis.add(std::move(finding));
+finding::Finding finding_of(const Trial& race, const Rules& rules, const lab::RecordedPage& page) {
+  Crossing crossing{race.held, overtaking_in(race.wrong_run, rules.sequence(race)), race.wrong_run.outcome.requests};
+  auto finding = explain({rules.pair(race), race.comparison, crossing}, page);
+  finding.confirmed = 2;
+  finding.new_requests = race.learned;
+  finding.evidence = evidence_of(race);
+  finding.evidence.set("adverse", schedule::to_json(race.wrong)).set("held", Json::strings(race.held));
+  finding.evidence.set("overtaking", Json::strings(crossing.overtaking));
+  return finding;
+}
+
+void add(Analysis& analysis, Trial& trial, const Rules& rules, const lab::RecordedPage& page, bool offline) {
+  const Pair& pair = rules.pair(trial);
+  finding::Test test = test_of(trial, words_for(trial.reason, offline));
+  test.id = pair.id();
+  test.events = {"u" + std::to_string(pair.first), "u" + std::to_string(pair.second)};
+  test.why = pair.why;
+  std::optional<finding::Finding> finding;
+  if (trial.verdict == Verdict::Race) finding = finding_of(trial, rules, page);
+  if (finding || trial.verdict == Verdict::Unstable) test.comparison = keep(analysis, trial);
+  if (finding) {
+    finding->comparison = test.comparison;
+    test.finding = analysis.add(std::move(*finding));
   }
   analysis.tests.push_back(std::move(test));
 }
@@ -58,16 +58,17 @@ Result<Analysis> analyse(lab::Lab& lab, const lab::RecordedPage& page, const Opt
   analysis.recording = page.recording;
   if (on_progress) on_progress(analysis);
   Bench bench(lab, page, options.bench);
-  Tester tester(bench, page, options);
-  const auto& pairs = analysis.plan.pairs;
-  for (size_t i = 0; i < pairs.size() && analysis.complete; i += kBatch) {
-    std::vector<Pair> batch(pairs.begin() + static_cast<long>(i),
-                            pairs.begin() + static_cast<long>(std::min(i + kBatch, pairs.size())));
+  Rules rules(analysis.plan.pairs, page, options);
+  Tester tester(bench, rules);
+  size_t count = analysis.plan.pairs.size();
+  for (size_t i = 0; i < count && analysis.complete; i += kBatch) {
+    std::vector<size_t> batch(std::min(kBatch, count - i));
+    std::iota(batch.begin(), batch.end(), i);
     auto trials = tester.test(batch);
     if (!trials && !bench.stopped()) return trials.error();
     analysis.complete = trials.ok();
     if (trials) {
-      for (Trial& trial : *trials) add(analysis, trial, page);
+      for (Trial& trial : *trials) add(analysis, trial, rules, page, options.bench.offline);
     }
     analysis.recording = bench.recording();
     analysis.learned = bench.learned();

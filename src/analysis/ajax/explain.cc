@@ -5,7 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "analysis/ajax/judge.h"
+#include "analysis/ajax/words.h"
+#include "analysis/telling.h"
 #include "base/text.h"
 #include "base/url.h"
 #include "finding/code.h"
@@ -22,7 +23,6 @@ using trace::OpKind;
 
 constexpr size_t kSentences = 1;  // the report has them all
 constexpr size_t kMostPlaces = 12;
-const std::string kChanges = "changes ";
 
 std::string label_of(const flow::Flow& flow, int step) { return flow::label_of(flow.steps[static_cast<size_t>(step)]); }
 
@@ -96,18 +96,23 @@ std::string written(std::string_view location, const Difference& difference) {
   return key == "*" ? "clears " + storage : "writes " + storage + " “" + key + "”";
 }
 
-// What an operation does, for a person; "" when it has nothing to do with the difference.
-std::string role_of(const trace::Operation& op, const Difference* main, const std::string& page_url) {
-  if (op.kind == OpKind::Send) return sending_words(op.text, page_url);
-  if (!main) return "";
+struct Role {
+  std::string words;    // for a person; "" when it has nothing to do with the difference
+  std::string changed;  // the element that is changed; "" when it is something else that happens
+};
+
+// What an operation does.
+Role role_of(const trace::Operation& op, const Difference* main, const std::string& page_url) {
+  if (op.kind == OpKind::Send) return {sending_words(op.text, page_url), ""};
+  if (!main) return {};
   if (op.kind == OpKind::Mutate || op.kind == OpKind::WriteField) {
     const std::string& element = main->subject;
     bool related = concerns_elements(main->aspect) && !op.text.empty() &&
                    (element.starts_with(op.text) || op.text.starts_with(element));
-    return related ? kChanges + op.text : "";
+    return related ? Role{"changes " + op.text, op.text} : Role{};
   }
   bool stored = main->aspect == Aspect::Storage || main->aspect == Aspect::Cookies;
-  return op.kind == OpKind::Write && stored ? written(op.text, *main) : "";
+  return {op.kind == OpKind::Write && stored ? written(op.text, *main) : "", ""};
 }
 
 // The call that did it. A request is sent where the event that handles its response was made.
@@ -129,16 +134,23 @@ Place place_of(const Call& call, bool sends, const std::string& role, finding::C
   return place;
 }
 
+struct RolePlace {
+  Place place;
+  std::string changed;  // as of its role
+};
+using RolePlaces = std::vector<RolePlace>;
+
 // One line that changes an element and those in it is told of once, with the outermost.
-void add_place(std::vector<Place>& places, const Place& place) {
-  for (Place& known : places) {
+void add_place(RolePlaces& places, const RolePlace& added) {
+  const Place& place = added.place;
+  for (auto& [known, changed] : places) {
     if (known.url != place.url || known.line != place.line || known.column != place.column) continue;
     if (known.role == place.role) return;
-    if (!known.role.starts_with(kChanges) || !place.role.starts_with(kChanges)) continue;
-    if (place.role.size() < known.role.size()) known.role = place.role;
+    if (changed.empty() || added.changed.empty()) continue;
+    if (added.changed.size() < changed.size()) known.role = place.role, changed = added.changed;
     return;
   }
-  places.push_back(place);
+  places.push_back(added);
 }
 
 // Whether the response to this request is one of those whose order decides.
@@ -155,30 +167,32 @@ std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
   const Difference* main = main_difference(race.comparison);
   finding::Code code(*page.recording);
   std::set<std::tuple<std::string, int, int, std::string>> seen;
-  std::vector<Place> places, other;
-  std::map<int, std::vector<Place>> at_once, later;  // by step
+  RolePlaces places, other;
+  std::map<int, RolePlaces> at_once, later;  // by step
   for (const auto& op : page.trace.operations) {
     if (!op.event.valid()) continue;
     auto [step, after_response] = attributed[static_cast<size_t>(op.event.value)];
     if (step != race.pair.first && step != race.pair.second) continue;
-    std::string role = role_of(op, main, page.url);
+    auto [role, changed] = role_of(op, main, page.url);
     Call call = call_of(op, page.trace);
     if (role.empty() || !seen.insert({call.where.url, call.where.line, call.where.column, role}).second) continue;
     bool sends = op.kind == OpKind::Send;
     Place place = place_of(call, sends, role, code);
     if (place.line <= 0) continue;
     if (sends)
-      add_place(decides(op, race) ? places : other, place);
+      add_place(decides(op, race) ? places : other, {place, changed});
     else
-      add_place((after_response ? later : at_once)[step], place);
+      add_place((after_response ? later : at_once)[step], {place, changed});
   }
   if (places.empty()) std::swap(places, other);  // in the recording they sent something else
   for (int step : {race.pair.first, race.pair.second}) {
-    for (const Place& place : later.contains(step) ? later[step] : at_once[step]) add_place(places, place);
+    for (const RolePlace& place : later.contains(step) ? later[step] : at_once[step]) add_place(places, place);
   }
   places.insert(places.end(), other.begin(), other.end());
   if (places.size() > kMostPlaces) places.resize(kMostPlaces);
-  return places;
+  std::vector<Place> out;
+  for (RolePlace& each : places) out.push_back(std::move(each.place));
+  return out;
 }
 
 const Advice kLatest = {"Let the latest answer win",

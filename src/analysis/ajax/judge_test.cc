@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/ajax/words.h"
 #include "analysis/harm.h"
+#include "analysis/telling.h"
+#include "analysis/trial.h"
 
 namespace squall::analysis::ajax {
 namespace {
@@ -158,10 +161,12 @@ TEST(AjaxJudge, PixelsOfAnUnstableElementDoNotCount) {
 
 TEST(AjaxJudge, APageThatDoesNotComeToRestCannotBeTested) {
   outcome::Outcome calm = page("x"), crossed = page("x");
-  EXPECT_FALSE(why_infeasible(calm, crossed, {{0, 0}, 0, 1}));
+  EXPECT_FALSE(why_not_comparable(calm, crossed));
   calm.ending = outcome::Ending::TimedOut;
-  ASSERT_TRUE(why_infeasible(calm, crossed, {{0, 0}, 0, 1}));
-  EXPECT_THAT(*why_infeasible(calm, crossed, {{0, 0}, 0, 1}), HasSubstr("does not come to rest"));
+  auto why = why_not_comparable(calm, crossed);
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->kind, Reason::Kind::NeverSettles);
+  EXPECT_EQ(words_for(*why, false), "the page does not come to rest after them (timed-out)");
 }
 
 TEST(AjaxJudge, BothSchedulesOfAPairPerformTheSameSteps) {

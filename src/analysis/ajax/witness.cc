@@ -74,12 +74,17 @@ std::string request_of(const EventName& name) {
   return last.detail.find("://") < last.detail.find(' ') ? "GET " + last.detail : last.detail;
 }
 
-std::string list_of(const std::vector<std::string>& names, const std::string& page_url) {
+// Each once.
+std::vector<std::string> words_of(const std::vector<std::string>& names, const std::string& page_url) {
   std::vector<std::string> words;
   for (const std::string& name : names) {
     std::string one = words_for(name, page_url);
     if (std::find(words.begin(), words.end(), one) == words.end()) words.push_back(one);
   }
+  return words;
+}
+
+std::string list_of(const std::vector<std::string>& words) {
   std::string text;
   for (size_t i = 0; i < words.size() && i < kNamed; ++i)
     text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
@@ -151,36 +156,13 @@ std::string words_for(const std::string& event_name, const std::string& page_url
   return "the response to " + request.substr(0, space) + " " + url_words(request.substr(space + 1), page_url);
 }
 
-Result<std::vector<std::string>> smallest(const std::vector<std::string>& held, const Shows& shows, size_t limit) {
-  if (held.size() <= 1) return held;
-  Sets singles;
-  for (size_t i = 0; i < std::min(held.size(), limit); ++i) singles.push_back({held[i]});
-  auto alone = shows(singles);
-  if (!alone) return alone.error();
-  for (size_t i = 0; i < singles.size(); ++i) {
-    if ((*alone)[i]) return singles[i];
-  }
-  std::vector<std::string> left = held;
-  size_t tried = singles.size();
-  for (size_t i = 0; i < left.size() && left.size() > 2 && tried < limit; ++tried) {
-    std::vector<std::string> without = left;
-    without.erase(without.begin() + static_cast<long>(i));
-    auto still = shows({without});
-    if (!still) return still.error();
-    if ((*still)[0])
-      left = std::move(without);
-    else
-      ++i;
-  }
-  return left;
-}
-
 std::string witness_sentence(const Crossing& crossing, const std::string& then, const std::string& page_url) {
   if (crossing.held.empty()) return "";
-  std::string sentence = list_of(crossing.held, page_url);
-  bool several = sentence.find(" and ") != std::string::npos;
+  auto held = words_of(crossing.held, page_url);
+  std::string sentence = list_of(held);
+  bool several = held.size() > 1;
   if (crossing.overtaking.empty()) return sentence + " came only after " + then;
-  std::string others = list_of(crossing.overtaking, page_url);
+  std::string others = list_of(words_of(crossing.overtaking, page_url));
   if (others == sentence) others = others_like_it(crossing, several);
   return sentence + (several ? " were" : " was") + " overtaken by " + others;
 }

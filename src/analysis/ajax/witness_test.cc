@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 namespace squall::analysis::ajax {
 namespace {
 
@@ -71,6 +69,12 @@ TEST(AjaxWitness, ARequestWithAnotherBodyIsNotTheSame) {
   EXPECT_EQ(witness_sentence(crossing, "", kPage), "the response to POST /api was overtaken by that to a later one");
 }
 
+TEST(AjaxWitness, OneResponseIsOneWhateverWordsItsAddressHas) {
+  EXPECT_EQ(witness_sentence({{"root/user:1/xhr:GET http://h/cats and dogs"}, {"root/user:2/xhr:GET http://h/b"}, {}},
+                             "", kPage),
+            "the response to GET /cats and dogs was overtaken by the response to GET /b");
+}
+
 TEST(AjaxWitness, MessagesAreToldByTheirConnection) {
   const std::string alpha = "root/user:1/web-socket:ws://h/alpha", beta = "root/user:2/web-socket:ws://h/beta#1";
   EXPECT_EQ(witness_sentence({{alpha}, {beta + "/web-socket:message#2"}, {}}, "", kPage),
@@ -79,52 +83,6 @@ TEST(AjaxWitness, MessagesAreToldByTheirConnection) {
             "a message of the WebSocket ws://h/alpha was overtaken by one of another connection");
   EXPECT_EQ(words_for("root/user:1/event-source:http://h/news/event-source:message", kPage),
             "a message of the event stream /news");
-}
-
-// Remembers what was tried.
-struct Trying {
-  Shows shows(std::function<bool(const std::vector<std::string>&)> truth) {
-    return [this, truth](const Sets& sets) -> Result<std::vector<bool>> {
-      std::vector<bool> out;
-      for (const auto& set : sets) tried.push_back(set), out.push_back(truth(set));
-      return out;
-    };
-  }
-  Sets tried;
-};
-
-bool has(const std::vector<std::string>& set, const char* name) {
-  return std::find(set.begin(), set.end(), name) != set.end();
-}
-
-TEST(AjaxWitness, OneHeldResponseNeedsNoExperiment) {
-  Trying trying;
-  auto least = smallest({"a"}, trying.shows([](const auto&) { return false; }));
-  EXPECT_THAT(*least, ElementsAre("a"));
-  EXPECT_THAT(trying.tried, IsEmpty());
-}
-
-TEST(AjaxWitness, ASingleResponseThatIsEnoughIsFound) {
-  Trying trying;
-  auto least = smallest({"a", "b", "c"}, trying.shows([](const auto& set) { return has(set, "b"); }));
-  EXPECT_THAT(*least, ElementsAre("b"));
-  EXPECT_EQ(trying.tried.size(), 3u);
-}
-
-TEST(AjaxWitness, TwoThatAreNeededTogetherAreBothKept) {
-  Trying trying;
-  auto least =
-      smallest({"a", "b", "c", "d"}, trying.shows([](const auto& set) { return has(set, "b") && has(set, "d"); }));
-  EXPECT_THAT(*least, ElementsAre("b", "d"));
-}
-
-TEST(AjaxWitness, TheSearchIsBounded) {
-  std::vector<std::string> held;
-  for (int i = 0; i < 100; ++i) held.push_back(std::to_string(i));
-  Trying trying;
-  auto least = smallest(held, trying.shows([](const auto& set) { return set.size() > 90; }), 30);
-  EXPECT_GT(least->size(), 1u);
-  EXPECT_LE(trying.tried.size(), 31u);
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include "analysis/init/missed.h"
 #include "analysis/init/observe.h"
 #include "analysis/init/patterns.h"
-#include "analysis/init/tester.h"
+#include "analysis/init/rules.h"
+#include "analysis/init/words.h"
+#include "analysis/tester.h"
 #include "base/text.h"
 
 namespace squall::analysis::init {
@@ -145,11 +147,23 @@ class Work {
   Status test() {
     if (out_.suspects.empty()) return {};
     options_.on_progress("making " + count_of(out_.suspects.size(), "suspect") + " happen");
-    Tester tester(bench_, out_.suspects, places_, observed_.load.order);
-    for (size_t i = 0; i < out_.suspects.size(); i += kBatch) {
-      auto trials = tester.test(i, std::min(i + kBatch, out_.suspects.size()));
+    Rules rules(out_.suspects, places_, observed_.load.order);
+    Tester tester(bench_, rules);
+    for (size_t from = 0; from < out_.suspects.size(); from += kBatch) {
+      size_t to = std::min(from + kBatch, out_.suspects.size());
+      std::vector<size_t> batch;
+      for (size_t i = from; i < to; ++i) {
+        if (out_.suspects[i].can_be_tried()) batch.push_back(i);
+      }
+      auto trials = tester.test(batch);
       if (!trials) return trials.error();
-      for (Trial& trial : *trials) add(trial);
+      auto next = trials->begin();
+      for (size_t i = from; i < to; ++i) {
+        if (out_.suspects[i].can_be_tried())
+          add(*next++);
+        else
+          out_.add(note(out_.suspects[i], "no step of a user is known that leads to this handler", code_));
+      }
     }
     return {};
   }
@@ -161,43 +175,44 @@ class Work {
     return std::any_of(found_.begin(), found_.end(), [&](const auto& found) {
       const Suspect& other = out_.suspects[found.first];
       return other.element == suspect.element && other.steps == suspect.steps &&
-             other.delays[found.second] == suspect.delays[trial.delay];
+             other.delays[found.second] == suspect.delays[trial.way];
     });
   }
 
   size_t keep(Trial& trial) {
-    bool load = out_.suspects[trial.suspect].rival.has_value();
+    bool load = out_.suspects[trial.subject].rival.has_value();
     const char* titles[] = {load ? "the handler was in time" : "the user waited",
                             load ? "the handler was late" : "the user was early"};
-    return out_.keep({titles[0], trial.patient, std::move(trial.patient_run)},
-                     {titles[1], trial.early, std::move(trial.early_run)}, trial.comparison);
+    return out_.keep({titles[0], trial.right, std::move(trial.right_run)},
+                     {titles[1], trial.wrong, std::move(trial.wrong_run)}, trial.comparison);
+  }
+
+  std::string reason_of(const Trial& trial) const {
+    return words_for(trial.reason, out_.suspects[trial.subject].rival.has_value());
   }
 
   std::optional<finding::Finding> finding_of(Trial& trial) {
-    const Suspect& suspect = out_.suspects[trial.suspect];
-    if (!suspect.can_be_tried()) return note(suspect, "no step of a user is known that leads to this handler", code_);
-    if (trial.verdict == Verdict::Unstable && suspect.certain) return note(suspect, trial.reason, code_);
+    const Suspect& suspect = out_.suspects[trial.subject];
+    if (trial.verdict == Verdict::Unstable && suspect.certain) return note(suspect, reason_of(trial), code_);
     if (trial.verdict != Verdict::Race || is_known(suspect, trial)) return std::nullopt;
-    found_.emplace_back(trial.suspect, trial.delay);
-    auto finding = explain(suspect, trial, code_);
+    found_.emplace_back(trial.subject, trial.way);
+    auto finding = explain(suspect, places_[trial.subject], trial, code_);
     finding.comparison = keep(trial);
     return finding;
   }
 
   void add(Trial& trial) {
-    const Suspect& suspect = out_.suspects[trial.suspect];
+    const Suspect& suspect = out_.suspects[trial.subject];
     auto finding = finding_of(trial);
-    finding::Test test;
-    for (int step : trial.places.steps) test.events.push_back("u" + std::to_string(step));
+    finding::Test test = test_of(trial, reason_of(trial));
+    for (int step : places_[trial.subject].steps) test.events.push_back("u" + std::to_string(step));
     test.id = suspect.rival ? suspect.awaited : join(test.events, "-");
-    test.verdict = trial.verdict;
-    test.reason = trial.reason;
-    test.why = suspect.why;
+    test.why = words_for(suspect.why);
     if (finding) {
       test.comparison = finding->comparison;
       test.finding = out_.add(std::move(*finding));
     }
-    if (suspect.can_be_tried()) out_.tests.push_back(std::move(test));
+    out_.tests.push_back(std::move(test));
   }
 
   lab::RecordedPage page_;  // under the flow that is planned

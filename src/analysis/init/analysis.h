@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "analysis/evidence.h"
-#include "analysis/init/trial.h"
+#include "analysis/init/suspect.h"
 
 namespace squall::analysis::init {
 

@@ -45,10 +45,8 @@ std::optional<Suspect> validated(const TriedHandler& handler, const lab::Run& al
   if (before.empty()) return std::nullopt;
   suspect.delays = {before.back()};
   suspect.certain = true;
-  suspect.why = {"the handler for " + handler.type + " fails before " + words_for(before.back()) +
-                 " has come: " + found->failure};
+  suspect.why = {{Clue::FailsEarly, before.back(), handler.element, handler.type, found->failure}};
   if (found->where.line > 0) suspect.where.push_back(found->where);
-  suspect.role = "fails: " + found->failure;
   if (const Action* action = action_for(handler, actions)) suspect.steps = {action->step};
   return suspect;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/init/words.h"
 #include "base/text.h"
 #include "base/url.h"
 #include "oracle/words.h"
@@ -63,11 +64,11 @@ std::string cause_of(const Suspect& suspect) {
   switch (suspect.kind) {
     case Kind::Overwritten: return "When it comes, the page writes the field, whatever the user has entered. ";
     case Kind::FocusStolen: return "When it comes, the page moves the focus, and the next keys go elsewhere. ";
-    case Kind::MissedLoad: return capitalised(join(suspect.why, ", ")) + ": the event is over by then. ";
+    case Kind::MissedLoad: return capitalised(join(words_for(suspect.why), ", ")) + ": the event is over by then. ";
     case Kind::EarlyFailure: return "The handler is there, but what it needs is not: " + suspect.failure + ". ";
     case Kind::LateHandler: break;
   }
-  std::string text = "The element can be seen and used, but " + join(suspect.why, ", ") + ". ";
+  std::string text = "The element can be seen and used, but " + join(words_for(suspect.why), ", ") + ". ";
   if (suspect.prevents) text += "That handler prevents what the browser does by itself. ";
   return text;
 }
@@ -83,7 +84,9 @@ std::string explanation_of(const Suspect& suspect, const std::vector<const Diffe
 
 std::vector<finding::Place> places_of(const Suspect& suspect, finding::Code& code) {
   std::vector<finding::Place> places;
-  for (const trace::Position& where : suspect.where) places.push_back(code.place_at(where, suspect.role));
+  if (suspect.why.empty()) return places;
+  std::string role = role_for(suspect.why.front());
+  for (const trace::Position& where : suspect.where) places.push_back(code.place_at(where, role));
   return places;
 }
 
@@ -139,9 +142,9 @@ std::vector<Advice> advice_for(const Suspect& suspect) {
 
 }  // namespace
 
-finding::Finding explain(const Suspect& suspect, const Trial& trial, finding::Code& code) {
+finding::Finding explain(const Suspect& suspect, const Places& places, const Trial& trial, finding::Code& code) {
   Suspect held = suspect;
-  held.delays = {suspect.delays[trial.delay]};
+  held.delays = {suspect.delays[trial.way]};
   auto lost = losses(trial.comparison);
   finding::Finding finding;
   finding.kind = name_of(suspect.kind);
@@ -150,17 +153,15 @@ finding::Finding explain(const Suspect& suspect, const Trial& trial, finding::Co
   finding.explanation = explanation_of(held, lost);
   finding.witness = act_of(suspect) + ", then " + words_for(held.delays[0]);
   if (!suspect.rival) {
-    for (int step : trial.places.steps) finding.events.push_back("u" + std::to_string(step));
+    for (int step : places.steps) finding.events.push_back("u" + std::to_string(step));
   }
   finding.element = suspect.element;
   finding.where = places_of(suspect, code);
   finding.advice = advice_for(suspect);
   finding.confirmed = 2;
-  finding.evidence = Json::object({{"synchronous", schedule::to_json(trial.patient)},
-                                   {"witness", schedule::to_json(trial.early)},
-                                   {"delay", held.delays[0].event},
-                                   {"resource", held.delays[0].url},
-                                   {"prevents_default", suspect.prevents}});
+  finding.evidence = evidence_of(trial);
+  finding.evidence.set("delay", held.delays[0].event).set("resource", held.delays[0].url);
+  finding.evidence.set("prevents_default", suspect.prevents);
   return finding;
 }
 
@@ -170,7 +171,8 @@ finding::Finding note(const Suspect& suspect, const std::string& why_not, findin
   finding.severity = finding::Severity::Note;
   finding.evidence = Json::object({{"delay", suspect.delays[0].event}, {"resource", suspect.delays[0].url}});
   finding.title = title_of(suspect, {});
-  finding.explanation = capitalised(join(suspect.why, "; ")) + ". It was not made to happen: " + why_not + ".";
+  finding.explanation =
+      capitalised(join(words_for(suspect.why), "; ")) + ". It was not made to happen: " + why_not + ".";
   finding.element = suspect.element;
   finding.where = places_of(suspect, code);
   finding.advice = advice_for(suspect);

@@ -57,9 +57,8 @@ Suspect suspect_of(const Operation& op, const Delay& late, const Delay& rival) {
   suspect.element = op.text;
   suspect.delays = {late};
   suspect.rival = rival;
-  suspect.why = {"the handler for " + op.extra + " on " + op.text + " is registered only after " + words_for(late)};
+  suspect.why = {{Clue::RegisteredLate, late, op.text, op.extra}};
   if (op.where.line > 0) suspect.where.push_back(op.where);
-  suspect.role = "registers the handler for " + op.extra;
   return suspect;
 }
 

@@ -96,10 +96,9 @@ Suspect suspect_field(const Delays& delays, const Field& field) {
   if (suspect.delays.empty()) return suspect;
   const Operation* creation = creation_of(delays.trace(), field.element);
   suspect.certain = creation && is_certain(delays, creation->event, suspect.delays[0]);
-  suspect.why = {(field.gone ? "the element is replaced after " : "a script writes the field after ") +
-                 words_for(suspect.delays[0])};
+  std::string written = write && !field.group.empty() ? write->text : field.element;
+  suspect.why = {{field.gone ? Clue::Replaced : Clue::Written, suspect.delays[0], written}};
   if (write && write->where.line > 0) suspect.where.push_back(write->where);
-  suspect.role = "writes " + (write && !field.group.empty() ? write->text : field.element);
   return suspect;
 }
 
@@ -186,9 +185,8 @@ std::vector<Suspect> stolen_focus(const Delays& delays, const Survey& survey) {
     suspect.delays = worth_holding(after_turn(before, field->turn));
     const Operation* creation = creation_of(delays.trace(), field->element);
     suspect.certain = creation && is_certain(delays, creation->event, suspect.delays[0]);
-    suspect.why = {"the focus moves to " + op.text + " after " + words_for(suspect.delays[0])};
+    suspect.why = {{Clue::FocusMoved, suspect.delays[0], op.text}};
     if (op.where.line > 0) suspect.where.push_back(op.where);
-    suspect.role = "moves the focus to " + op.text;
     out.push_back(std::move(suspect));
   }
   return out;
@@ -231,15 +229,11 @@ void add_registration(Suspect& suspect, const Operation& op, const std::vector<D
     bool known = std::find(suspect.delays.begin(), suspect.delays.end(), delay) != suspect.delays.end();
     if (!known) suspect.delays.push_back(delay);
   }
-  if (suspect.why.empty()) {
-    suspect.why = {"the handler for " + op.extra + " on " + op.text + " is registered only after " +
-                   words_for(held[0])};
-  }
+  if (suspect.why.empty()) suspect.why = {{Clue::RegisteredLate, held[0], op.text, op.extra}};
   bool known = op.where.line <= 0 || std::any_of(suspect.where.begin(), suspect.where.end(), [&](const auto& where) {
                  return where.url == op.where.url && where.line == op.where.line;
                });
   if (!known && suspect.where.size() < 3) suspect.where.push_back(op.where);
-  if (suspect.role.empty()) suspect.role = "registers the handler for " + op.extra;
 }
 
 }  // namespace

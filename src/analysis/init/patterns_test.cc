@@ -5,6 +5,7 @@
 
 #include "analysis/init/early.h"
 #include "analysis/init/sample_load.h"
+#include "analysis/init/words.h"
 #include "lab/run_file.h"
 
 namespace squall::analysis::init {
@@ -107,7 +108,7 @@ TEST(InitPatterns, ARadioButtonThatAScriptChecksWritesItsGroup) {
   auto suspects = suspects_of_group(OpKind::WriteField, "#l", "checked", 1);
   ASSERT_THAT(suspects, SizeIs(1));
   EXPECT_EQ(suspects[0].element, "#s");
-  EXPECT_EQ(suspects[0].role, "writes #l");
+  EXPECT_EQ(role_for(suspects[0].why[0]), "writes #l");
   EXPECT_THAT(suspects[0].where, SizeIs(1));
 }
 
@@ -153,7 +154,7 @@ TEST(InitPatterns, AHandlerThatAScriptRegistersAtTheDocumentIsLateForWhatIsInsid
   survey.actions = {click_on("#b", "document", "click")};
   auto suspects = late_handlers(Delays(load.run(), 500), survey, {});
   ASSERT_THAT(suspects, SizeIs(1));
-  EXPECT_THAT(suspects[0].why[0], HasSubstr("the handler for click on document is registered only after"));
+  EXPECT_THAT(words_for(suspects[0].why[0]), HasSubstr("the handler for click on document is registered only after"));
   EXPECT_FALSE(suspects[0].prevents);
 }
 

@@ -20,6 +20,22 @@ enum class Kind {
 // As results.json has it.
 const char* name_of(Kind kind);
 
+// What speaks for a suspect: what happens only after a long delay. words.h tells it.
+struct Clue {
+  enum Kind {
+    Written,         // a script writes `element`
+    Replaced,        // … or puts another in its place
+    FocusMoved,      // to `element`
+    RegisteredLate,  // the handler for `type` on `element`
+    FailsEarly,      // the handler for `type`: with `failure`, before the delay is over
+  };
+  Kind kind = Written;
+  Delay delay;
+  std::string element = {};
+  std::string type = {};
+  std::string failure = {};
+};
+
 struct Suspect {
   Kind kind = Kind::Overwritten;
   std::string element;                 // its locator
@@ -27,9 +43,8 @@ struct Suspect {
   std::vector<Delay> delays;           // one of them is held; the first is the likeliest
   std::optional<Delay> rival;          // MissedLoad: the load that the handler waits for, or what it waits for itself
   std::string awaited;                 // MissedLoad: the event that the handler waits for, in words
-  std::vector<std::string> why;        // in words
-  std::vector<trace::Position> where;  // of the script that writes, registers or fails
-  std::string role;                    // what happens there
+  std::vector<Clue> why;               // most telling first
+  std::vector<trace::Position> where;  // of the script that does what the first clue says
   bool certain = false;                // the delay lies in between in every execution, by happens-before
   bool prevents = false;               // the handler prevents the browser's default action
   std::string failure;                 // EarlyFailure: the error

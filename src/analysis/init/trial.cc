@@ -4,16 +4,13 @@
 #include <iterator>
 
 #include "analysis/bench.h"
-#include "analysis/chance.h"
 #include "analysis/harm.h"
 #include "base/text.h"
-#include "oracle/words.h"
 #include "trace/event_name.h"
 
 namespace squall::analysis::init {
 namespace {
 
-using finding::Verdict;
 using oracle::Aspect;
 using oracle::Difference;
 using schedule::Schedule;
@@ -63,49 +60,6 @@ bool is_ours(const Difference& difference, const outcome::Outcome& patient, cons
   return !(unanswered_requests(patient).empty() && unanswered_requests(early).empty());
 }
 
-oracle::CompareOptions without_pixels(const network::Recording& recording) {
-  oracle::CompareOptions options;
-  options.order = false;
-  options.pixels = false;
-  options.served_cookies = cookies_served_by(recording);
-  return options;
-}
-
-bool is_early_error(const Difference& difference) {
-  return difference.kind == oracle::Kind::Error && difference.side == oracle::Side::Second;
-}
-
-// Whether the difference is the one that was suspected.
-bool shows(const oracle::Comparison& comparison, const Suspect& suspect) {
-  if (comparison.equal) return false;
-  if (suspect.kind != Kind::EarlyFailure) return true;
-  return std::any_of(comparison.differences.begin(), comparison.differences.end(), is_early_error);
-}
-
-std::string not_performed(const outcome::Outcome& outcome, const char* when) {
-  for (const auto& step : outcome.steps) {
-    if (!step.performed) return step.label + " cannot be performed " + when + ": " + step.reason;
-  }
-  return "";
-}
-
-std::string why_infeasible(const Trial& trial, size_t steps) {
-  const outcome::Outcome& early = trial.early_run.outcome;
-  const outcome::Outcome& patient = trial.patient_run.outcome;
-  if (!early.steps.empty() && !early.steps[0].performed) return "nothing of the page can be seen that early";
-  if (patient.ending != outcome::Ending::Settled) {
-    return std::string("the page does not come to rest after it (") + outcome::name_of(patient.ending) + ")";
-  }
-  if (steps == 0) return "";
-  if (auto why = not_performed(patient, "after loading"); !why.empty()) return why;
-  if (early.ending == outcome::Ending::BrowserDied || early.ending == outcome::Ending::Interrupted)
-    return "the browser died";
-  // The first act must be possible; what follows it may be what the user loses.
-  if (early.steps.size() > 1 && !early.steps[1].performed) return not_performed(early, "that early");
-  if (early.steps.size() < 2) return "the page did not last until the user could act";
-  return "";
-}
-
 int rank(const Difference& difference) {
   switch (difference.aspect) {
     case Aspect::Ending:
@@ -153,57 +107,6 @@ flow::Step look_at_page() {
   return step;
 }
 
-void judge(Trial& trial, const Suspect& suspect, const network::Recording& recording) {
-  trial.reason = why_infeasible(trial, suspect.steps.size());
-  if (!trial.reason.empty()) {
-    trial.verdict = Verdict::Infeasible;
-    return;
-  }
-  trial.comparison = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, without_pixels(recording));
-  trial.verdict = shows(trial.comparison, suspect) ? Verdict::Race : Verdict::Same;
-  if (trial.verdict == Verdict::Same) trial.reason = "an early user loses nothing";
-}
-
-void judge_again(Trial& trial, const Suspect& suspect, const network::Recording& recording, lab::Run early,
-                 lab::Run patient) {
-  auto options = without_pixels(recording);
-  options.stability = oracle::stability_of({trial.early_run.outcome, early.outcome},
-                                           {trial.patient_run.outcome, patient.outcome}, options);
-  auto first = compare_loss(trial.patient_run.outcome, trial.early_run.outcome, options);
-  options.pixels = true;
-  trial.comparison = compare_loss(patient.outcome, early.outcome, options);
-  trial.early_run = std::move(early);
-  trial.patient_run = std::move(patient);
-  bool repeats = shows(first, suspect) && shows(trial.comparison, suspect);
-  if (!repeats && std::ranges::any_of(trial.comparison.not_counted, &Difference::in_head)) {
-    trial.verdict = Verdict::Same;
-    trial.reason = "nothing that an early user sees differs";
-    return;
-  }
-  trial.verdict = repeats ? Verdict::Race : Verdict::Unstable;
-  trial.reason = repeats ? told(*losses(trial.comparison).front(), suspect.rival.has_value())
-                         : "the difference did not show a second time, or is there without the user, too";
-}
-
-namespace {
-
-oracle::Comparison only_losses(const oracle::Comparison& comparison) {
-  oracle::Comparison lost;
-  for (const Difference* each : losses(comparison)) lost.differences.push_back(*each);
-  return lost;
-}
-
-}  // namespace
-
-bool may_be_by_chance(const Trial& trial) { return may_be_chance(only_losses(trial.comparison)); }
-
-void judge_chance(Trial& trial, const outcome::Outcome& early, const outcome::Outcome& patient) {
-  Chances chances{trial.patient_run.outcome, patient, trial.early_run.outcome, early};
-  if (!is_chance(only_losses(trial.comparison), chances)) return;
-  trial.verdict = Verdict::Same;
-  trial.reason = "an early user loses nothing: what differs is a random number or the time (" + trial.reason + ")";
-}
-
 std::vector<const Difference*> losses(const oracle::Comparison& comparison) {
   std::vector<const Difference*> out;
   for (const Difference& difference : comparison.differences) {
@@ -211,12 +114,6 @@ std::vector<const Difference*> losses(const oracle::Comparison& comparison) {
   }
   std::stable_sort(out.begin(), out.end(), [](const auto* a, const auto* b) { return rank(*a) < rank(*b); });
   return out;
-}
-
-std::string told(const Difference& difference, bool about_load) {
-  std::string early = about_load ? "when the handler was late" : "when the user was early";
-  std::string patient = about_load ? "when the handler was in time" : "when the user waited";
-  return oracle::sentence_of(difference, {patient, early, patient});
 }
 
 }  // namespace squall::analysis::init

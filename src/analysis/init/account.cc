@@ -1,16 +1,14 @@
-#include "cli/init_report.h"
+#include "analysis/init/account.h"
 
 #include <algorithm>
 
+#include "base/one_line.h"
 #include "base/text.h"
 #include "base/url.h"
-#include "cli/findings.h"
-#include "cli/output.h"
 
-namespace squall::cli {
+namespace squall::analysis::init {
 namespace {
 
-using analysis::init::Analysis;
 using finding::Finding;
 using finding::Severity;
 using finding::Verdict;
@@ -26,8 +24,10 @@ std::string interrupted_headline(const Analysis& analysis) {
 
 // Most pages do not let a person act that early; on some the act is impossible afterwards.
 std::string why_none_was_tried(const Analysis& analysis) {
-  bool early = std::all_of(analysis.tests.begin(), analysis.tests.end(),
-                           [](const auto& test) { return test.reason.find("that early") != std::string::npos; });
+  using finding::ReasonKind;
+  bool early = std::ranges::all_of(analysis.tests, [](const auto& test) {
+    return test.reason_kind == ReasonKind::StepOfWrong || test.reason_kind == ReasonKind::NothingSeen;
+  });
   size_t cases = analysis.tests.size();
   if (cases == 1)
     return early ? "the only case cannot happen that early"
@@ -99,19 +99,19 @@ std::string delay_of(const Finding& finding) { return finding.evidence["delay"].
 
 }  // namespace
 
-report::Report init_report(const Analysis& analysis, const lab::RecordedPage& page) {
-  auto report = report_of("init", page.url, analysis);
-  report.flow = analysis.flow;
-  report.headline = headline_of(analysis);
-  report.explanation = explanation_of(analysis);
-  report.trace = analysis.trace;
-  add_page_notes(analysis, page, report.notes);
-  return report;
+Account account_of(const Analysis& analysis, const lab::RecordedPage& page) {
+  Account account;
+  account.flow = analysis.flow;
+  account.headline = headline_of(analysis);
+  account.explanation = explanation_of(analysis);
+  account.trace = analysis.trace;
+  add_page_notes(analysis, page, account.notes);
+  return account;
 }
 
-std::vector<std::string> init_lines(const report::Report& report) {
-  std::vector<std::string> lines = {report.headline};
-  for (const FindingGroup& group : groups_of(report.findings, delay_of)) {
+Lines lines_of(const Analysis& analysis, const Account& account) {
+  Lines lines = {account.headline};
+  for (const FindingGroup& group : groups_of(analysis.findings, delay_of)) {
     for (const Finding* finding : group) {
       bool first = finding == group.front();
       if (first) lines.push_back("");
@@ -122,12 +122,12 @@ std::vector<std::string> init_lines(const report::Report& report) {
     }
     if (group.size() > 1) lines.push_back("    All of these wait for the same resource.");
   }
-  if (!report.findings.empty()) lines.push_back("");
-  if (size_t more = add_unjudged(report.tests, lines); more > 0) {
+  if (!analysis.findings.empty()) lines.push_back("");
+  if (size_t more = add_unjudged(analysis.tests, lines); more > 0) {
     lines.push_back("and " + std::to_string(more) + " more; see the report");
   }
-  for (const auto& note : report.notes) lines.push_back(one_line(note, 400));
+  add_notes(account.notes, lines);
   return lines;
 }
 
-}  // namespace squall::cli
+}  // namespace squall::analysis::init

@@ -1,16 +1,15 @@
-#include "cli/ajax_report.h"
+#include "analysis/ajax/account.h"
 
 #include <algorithm>
 
+#include "analysis/ajax/explain.h"
+#include "base/one_line.h"
 #include "base/text.h"
 #include "base/url.h"
-#include "cli/findings.h"
-#include "cli/output.h"
 
-namespace squall::cli {
+namespace squall::analysis::ajax {
 namespace {
 
-using analysis::ajax::Analysis;
 using finding::Verdict;
 
 std::string headline_of(const Analysis& analysis) {
@@ -32,8 +31,8 @@ std::string headline_of(const Analysis& analysis) {
   if (races == 0 && analysis.tests.empty()) return "No pair of user events was tested" + stopped + ".";
   if (races == 0 && count(analysis.tests, Verdict::Infeasible) == analysis.tests.size()) {
     size_t pairs = analysis.tests.size();
-    bool unknown = std::ranges::any_of(analysis.tests,
-                                       [](const auto& test) { return test.reason.starts_with("nobody answered"); });
+    bool unknown = std::ranges::any_of(
+        analysis.tests, [](const auto& test) { return test.reason_kind == finding::ReasonKind::Unanswered; });
     if (unknown)
       return "Nothing is known of " + count_of(pairs, "pair") + ": not all requests could be answered" + stopped + ".";
     return "No race found: " +
@@ -78,34 +77,34 @@ void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::s
 
 }  // namespace
 
-report::Report ajax_report(const Analysis& analysis, const lab::RecordedPage& page, int begin) {
-  auto report = report_of("ajax", page.url, analysis);
-  report.flow = page.flow;
-  report.headline = headline_of(analysis);
-  report.explanation = explanation_of(analysis);
-  report.trace = page.trace;
+Account account_of(const Analysis& analysis, const lab::RecordedPage& page, int begin) {
+  Account account;
+  account.flow = page.flow;
+  account.headline = headline_of(analysis);
+  account.explanation = explanation_of(analysis);
+  account.trace = page.trace;
   auto relation = trace::HappensBefore::of(page.trace);
   for (size_t i = static_cast<size_t>(begin); i < page.flow.steps.size(); ++i) {
     auto graph = trace::event_graph(page.trace, relation, static_cast<int>(i));
-    if (graph.root.valid()) report.graphs.push_back(std::move(graph));
+    if (graph.root.valid()) account.graphs.push_back(std::move(graph));
   }
-  add_page_notes(page, begin, report.notes);
+  auto& notes = account.notes;
+  add_page_notes(page, begin, notes);
   if (analysis.plan.left_out > 0) {
     bool one = analysis.plan.left_out == 1;
-    report.notes.push_back(count_of(analysis.plan.left_out, "pair") +
-                           (one ? " that tells less was left out: raise --max-tests to test it too."
-                                : " that tell less were left out: raise --max-tests to test them too."));
+    notes.push_back(count_of(analysis.plan.left_out, "pair") +
+                    (one ? " that tells less was left out: raise --max-tests to test it too."
+                         : " that tell less were left out: raise --max-tests to test them too."));
   }
   if (!analysis.learned.empty()) {
-    report.notes.push_back("The server was asked for what the recording did not know: " + join(analysis.learned, ", ") +
-                           ".");
+    notes.push_back("The server was asked for what the recording did not know: " + join(analysis.learned, ", ") + ".");
   }
   if (!analysis.complete) {
-    report.notes.push_back("The work was interrupted after " + std::to_string(analysis.tests.size()) + " of " +
-                           count_of(analysis.plan.pairs.size(), "pair") + "; `squall ajax RUN` goes on with it.");
+    notes.push_back("The work was interrupted after " + std::to_string(analysis.tests.size()) + " of " +
+                    count_of(analysis.plan.pairs.size(), "pair") + "; `squall ajax RUN` goes on with it.");
   }
-  report.notes.insert(report.notes.end(), page.notes.begin(), page.notes.end());
-  return report;
+  notes.insert(notes.end(), page.notes.begin(), page.notes.end());
+  return account;
 }
 
 namespace {
@@ -120,39 +119,44 @@ std::string cause_of(const finding::Finding& finding) {
   return cause;
 }
 
-void add_finding(const finding::Finding& finding, std::vector<std::string>& lines) {
+// The pair that a finding is about; tests stand in the order of the plan.
+std::string pair_words(const finding::Finding& finding, const Analysis& analysis, const flow::Flow& flow) {
+  auto test = std::ranges::find(analysis.tests, finding.id, &finding::Test::finding);
+  return words_for(analysis.plan.pairs[static_cast<size_t>(test - analysis.tests.begin())], flow);
+}
+
+void add_finding(const finding::Finding& finding, Lines& lines) {
   lines.push_back("");
   lines.push_back(finding.id + "  " + one_line(finding.title, 300));
   lines.push_back("    " + one_line(finding.explanation, 1000));
   add_places(finding, kPlacesTold, lines);
 }
 
-void add_findings(const std::vector<finding::Finding>& findings, std::vector<std::string>& lines) {
-  for (const FindingGroup& group : groups_of(findings, cause_of)) {
+void add_findings(const Analysis& analysis, const flow::Flow& flow, Lines& lines) {
+  for (const FindingGroup& group : groups_of(analysis.findings, cause_of)) {
     add_finding(*group[0], lines);
     if (group.size() == 1) continue;
     lines.push_back("    The same happens in " + count_of(group.size() - 1, "other pair") + ":");
     for (size_t i = 1; i < group.size() && i <= kPairsTold; ++i) {
-      const std::string& title = group[i]->title;
-      lines.push_back("      " + group[i]->id + "  " + one_line(title.substr(0, title.rfind(": ")), 200));
+      lines.push_back("      " + group[i]->id + "  " + one_line(pair_words(*group[i], analysis, flow), 200));
     }
     if (group.size() > kPairsTold + 1) {
       lines.push_back("      and " + std::to_string(group.size() - 1 - kPairsTold) + " more; see the report");
     }
   }
-  if (!findings.empty()) lines.push_back("");
+  if (!analysis.findings.empty()) lines.push_back("");
 }
 
 }  // namespace
 
-std::vector<std::string> ajax_lines(const report::Report& report) {
-  std::vector<std::string> lines = {report.headline};
-  add_findings(report.findings, lines);
-  if (size_t more = add_unjudged(report.tests, lines); more > 0) {
+Lines lines_of(const Analysis& analysis, const Account& account) {
+  Lines lines = {account.headline};
+  add_findings(analysis, account.flow, lines);
+  if (size_t more = add_unjudged(analysis.tests, lines); more > 0) {
     lines.push_back("and " + std::to_string(more) + " more that are infeasible or unstable; see the report");
   }
-  for (const auto& note : report.notes) lines.push_back(one_line(note, 400));
+  add_notes(account.notes, lines);
   return lines;
 }
 
-}  // namespace squall::cli
+}  // namespace squall::analysis::ajax

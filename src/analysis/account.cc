@@ -1,0 +1,78 @@
+#include "analysis/account.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+
+namespace squall::analysis {
+
+using finding::Finding;
+using finding::Severity;
+using finding::Test;
+using finding::Verdict;
+
+namespace {
+
+bool has_password(const Json& node) {
+  if (node["t"].as_string() == "input" && node.at("a", "type").as_string() == "password") return true;
+  const auto& children = node["c"].items();
+  return std::any_of(children.begin(), children.end(), has_password);
+}
+
+// What was cut, in a sentence; `detail` is the agent's (agent/src/tasks.ts): "a chain of frame events reached 60".
+std::string cut_words(const std::string& detail) {
+  constexpr std::string_view kChain = "a chain of ", kReached = " reached ";
+  size_t reached = detail.find(kReached);
+  if (!detail.starts_with(kChain) || reached == std::string::npos) return "A timer never ran: " + detail;
+  std::string what = detail.substr(kChain.size(), reached - kChain.size());
+  std::string rounds = detail.substr(reached + kReached.size());
+  if (what == "timeout events" || what == "interval events") what = "timers";
+  if (what == "frame events") what = "animation frames";
+  if (what == "idle events") what = "idle callbacks";
+  return "An endless loop of " + what + " was cut after " + rounds + " rounds";
+}
+
+}  // namespace
+
+bool is_more_than_a_note(const Finding& finding) { return finding.severity != Severity::Note; }
+
+size_t count(const std::vector<Test>& tests, Verdict verdict) {
+  return static_cast<size_t>(
+      std::count_if(tests.begin(), tests.end(), [&](const Test& test) { return test.verdict == verdict; }));
+}
+
+size_t count_found(const std::vector<Finding>& findings) {
+  return static_cast<size_t>(std::count_if(findings.begin(), findings.end(), is_more_than_a_note));
+}
+
+std::string verdicts_in_words(const std::vector<Test>& tests, const std::string& noun,
+                              const std::vector<std::pair<Verdict, const char*>>& words) {
+  std::vector<std::string> parts;
+  for (const auto& [verdict, meaning] : words) {
+    if (size_t n = count(tests, verdict); n > 0) parts.push_back(std::to_string(n) + " " + meaning);
+  }
+  return "Of " + count_of(tests.size(), noun) + ", " + join(parts, ", ") + ".";
+}
+
+void add_password_note(const outcome::Outcome& outcome, std::vector<std::string>& notes) {
+  const auto& frames = outcome.frames.items();
+  bool asks = std::any_of(frames.begin(), frames.end(), [](const Json& frame) { return has_password(frame["root"]); });
+  if (asks) notes.push_back("The page asks for a password. To test what lies behind it, log in with --before FILE.");
+}
+
+void add_cut_notes(const outcome::Outcome& outcome, std::vector<std::string>& notes) {
+  std::map<std::string, std::vector<std::string>> names;  // by what is said of them
+  for (const auto& incident : outcome.incidents) {
+    size_t name = incident.detail.find(" (");
+    if (incident.kind != "cut" || name == std::string::npos) continue;
+    names[cut_words(incident.detail.substr(0, name))].push_back(
+        incident.detail.substr(name + 2, incident.detail.size() - name - 3));
+  }
+  for (const auto& [words, all] : names) {
+    std::string more = all.size() > 1 ? " and " + std::to_string(all.size() - 1) + " more" : "";
+    notes.push_back(words + ": " + shorten(all[0], 200) + more + ".");
+  }
+}
+
+}  // namespace squall::analysis
