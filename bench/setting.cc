@@ -31,9 +31,10 @@ class PromptExchange : public network::Exchange {
 
 }  // namespace
 
-Result<std::unique_ptr<Setting>> Setting::open(bool quick) {
+Result<std::unique_ptr<Setting>> Setting::open(bool quick, VerdictOptions verdicts) {
   auto setting = std::make_unique<Setting>();
   setting->quick_ = quick;
+  setting->verdicts_ = std::move(verdicts);
   auto server =
       network::HttpServer::start({}, [inner = network::example_handler(folder())](network::Exchange& exchange) {
         PromptExchange prompt(exchange);
