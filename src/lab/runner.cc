@@ -85,7 +85,7 @@ bool Runner::quiesce() {
   for (;;) {
     stage_.pump_ready();
     release_plumbing();
-    while (stage_.traffic().in_flight()) {
+    while (stage_.in_flight()) {
       fresh_ = false;
       if (stage_.lost()) return false;
       stage_.pump();
@@ -98,7 +98,7 @@ bool Runner::quiesce() {
     }
     stage_.pump_ready();
     release_plumbing();
-    if (!stage_.traffic().in_flight() && fresh_) {
+    if (!stage_.in_flight() && fresh_) {
       if (!parsers_rest()) {
         fresh_ = false;
         stage_.page().wait_any(std::nullopt, Deadline::after(kParserGlance));

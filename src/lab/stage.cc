@@ -56,7 +56,7 @@ Stage::Stage(browser::Page& page, const Experiment& experiment)
 bool Stage::lost() const { return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted(); }
 
 void Stage::pump(std::optional<browser::CallId> call) {
-  page_.wait_any(call, deadline_);
+  page_.wait_any(call, navigations_.patience(deadline_));
   pump_ready();
 }
 
@@ -91,6 +91,7 @@ void Stage::release_documents() {
 
 void Stage::note(const browser::Event& event) {
   traffic_.on_event(event);
+  navigations_.note(event);
   if (event.method == "Fetch.requestPaused") release_documents();
   if (event.method == "Runtime.exceptionThrown") {
     if (errors.size() < kMostLines) errors.push_back(error_of(event.params["exceptionDetails"]));
