@@ -60,6 +60,9 @@ FrameStatus parse_status(const Json& json) {
   status.moving_ms = json["moving"].as_double(-1);
   status.parsing.stage = stage_of(json["parsing"]["stage"].as_string());
   status.parsing.scripts = json["parsing"]["scripts"].as_strings();
+  for (const Json& queue : json["parsing"]["queues"].items()) {
+    status.parsing.queues.push_back({queue["urls"].as_strings(), queue["mayWait"].as_bool()});
+  }
   for (const Json& task : json["tasks"].items()) {
     status.tasks.push_back({static_cast<int>(task[0].as_int()),
                             {choice_kind(task[1].as_string()), task[2].as_string(), static_cast<int>(task[3].as_int()),

@@ -167,14 +167,20 @@ bool Runner::ask_frames() {
   return all;
 }
 
-// While a document is loading, quiet means that its parser waits for something that is held, or has ended.
+// While a document is loading, quiet means that its parser waits for something that is held, or has ended; and always,
+// that no script has come that has not run.
 bool Runner::parsers_rest() {
   for (const auto& frame : stage_.page().frames()) {
     auto status = statuses_.find(frame.id);
-    if (status == statuses_.end() || status->second.parsing.stage == Parsing::Done) continue;
-    if (parser_rests(status->second.parsing, held_in(frame.id))) continue;
+    if (status == statuses_.end()) continue;
+    const Parsing& parsing = status->second.parsing;
+    if (parsing.stage == Parsing::Done && parsing.queues.empty()) continue;
+    auto held = held_in(frame.id);
+    if (parser_rests(parsing, held) && scripts_rest(parsing, held, scripts_come_in(frame.id))) continue;
     // The same sight for so long is no work: we do not know what it waits for.
-    std::tuple sight(frame.context, status->second.seen, status->second.parsing.scripts);
+    std::vector<std::string> awaited = parsing.scripts;
+    for (const auto& queue : parsing.queues) awaited.insert(awaited.end(), queue.urls.begin(), queue.urls.end());
+    std::tuple sight(frame.context, status->second.seen, awaited);
     auto& [before, since] = parser_sights_[frame.id];
     if (before != sight) std::tie(before, since) = std::pair(sight, Clock::now());
     if (Clock::now() - since < kParserPatience) return false;
@@ -182,17 +188,30 @@ bool Runner::parsers_rest() {
   return true;
 }
 
+HeldRequest Runner::request_of(const Passage& passage) {
+  bool stops_parser = passage.by_parser && passage.request.type == "script" && !passage.low_priority;
+  HeldRequest request{passage.request.type, {}, passage.by_parser, stops_parser};
+  for (const Passage* hop : stage_.traffic().passages()) {
+    if (hop->id == passage.id) request.urls.push_back(hop->request.url);
+  }
+  return request;
+}
+
 std::vector<HeldRequest> Runner::held_in(const std::string& frame) {
   std::vector<HeldRequest> out;
   for (const Passage* held : stage_.traffic().held()) {
-    if (held->frame != frame || held->navigation) continue;
-    HeldRequest request{held->request.type, {}, held->by_parser};
-    for (const Passage* hop : stage_.traffic().passages()) {
-      if (hop->id == held->id) request.urls.push_back(hop->request.url);
-    }
-    out.push_back(std::move(request));
+    if (held->frame == frame && !held->navigation) out.push_back(request_of(*held));
   }
   return out;
+}
+
+std::set<std::string> Runner::scripts_come_in(const std::string& frame) {
+  std::set<std::string> urls;
+  for (const Passage* passage : stage_.traffic().passages()) {
+    bool came = passage->progress == network::Progress::Done && passage->request.type == "script";
+    if (came && passage->frame == frame) urls.insert(passage->request.url);
+  }
+  return urls;
 }
 
 // Workers run beside the page: they are done when each has answered a question, twice, and no frame has seen anything

@@ -53,7 +53,10 @@ class Runner {
   bool is_plumbing(const network::Passage& passage) const;
   bool named_in_order(const trace::EventName& name) const;
   bool parsers_rest();
+  bool is_ahead_of_parser(const network::Passage& passage);
+  HeldRequest request_of(const network::Passage& passage);
   std::vector<HeldRequest> held_in(const std::string& frame);
+  std::set<std::string> scripts_come_in(const std::string& frame);
   bool workers_are_quiet();
   void wait_for_live_streams();
 
@@ -94,7 +97,7 @@ class Runner {
   std::vector<SentRequest> stream_requests_;
   std::vector<std::string> order_;
   std::vector<Incident> cuts_;
-  // Of parsers that nothing held explains: context, what was seen, what they wait for; and since when.
+  // Of documents that nothing held explains: context, what was seen, what they wait for; and since when.
   using ParserSight = std::tuple<int64_t, int64_t, std::vector<std::string>>;
   std::map<std::string, std::pair<ParserSight, Clock::time_point>> parser_sights_;
   int64_t seen_with_workers_ = -1;

@@ -112,10 +112,21 @@ void Runner::add_stream_options(const browser::Frame& frame, const FrameStatus& 
   }
 }
 
+// An order that was given may name it all the same.
+bool Runner::is_ahead_of_parser(const Passage& passage) {
+  auto status = statuses_.find(passage.frame);
+  if (status == statuses_.end() || experiment_.schedule.mode == schedule::Mode::Order) return false;
+  const Parsing& parsing = status->second.parsing;
+  return parsing.stage == Parsing::Loading &&
+         lab::is_ahead_of_parser(parsing, request_of(passage), held_in(passage.frame));
+}
+
 std::vector<Runner::Option> Runner::options() {
   std::vector<Option> out;
   for (Passage* passage : stage_.traffic().held()) {
-    if (!is_plumbing(*passage)) out.push_back(response_option(*passage));
+    if (is_plumbing(*passage)) continue;
+    Option option = response_option(*passage);
+    if (!is_ahead_of_parser(*passage)) out.push_back(std::move(option));
   }
   for (const auto& frame : stage_.page().frames()) {
     auto status = statuses_.find(frame.id);
