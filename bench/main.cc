@@ -1,9 +1,11 @@
 // squall's figures. Each promise is a line: what was measured, what was promised, whether it is kept, and how it was
 // measured. docs/speed.md tells what they mean.
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "bench/setting.h"
 
 namespace squall::bench {
@@ -19,18 +21,26 @@ constexpr Benchmark kBenchmarks[] = {
     {"agent", measure_agent},       {"waiting", measure_waiting},
     {"parallel", measure_parallel}, {"ajax", measure_ajax},
     {"init", measure_init},         {"determinism", measure_determinism},
+    {"verdicts", measure_verdicts},
 };
 
 struct Options {
   std::string only;
   bool quick = false;
   bool json = false;
+  VerdictOptions verdicts;
 };
 
 int usage() {
   std::fputs("usage: squall_bench [--quick] [--json] [--only NAME]\nNAME is one of:", stderr);
   for (const auto& benchmark : kBenchmarks) std::fprintf(stderr, " %s", benchmark.name);
-  std::fputs("\n", stderr);
+  std::fputs(
+      "\nverdicts also takes:\n"
+      "  --pages A,B    only pages whose names contain one of these: ajax/shop, InitDelays\n"
+      "  --times N      how often each page is looked at\n"
+      "  --loops N      how many busy loops compute beside it\n"
+      "  --keep FOLDER  keep the answers there, and go on with those that are there\n",
+      stderr);
   return 2;
 }
 
@@ -43,9 +53,18 @@ bool parse(int argc, char** argv, Options& options) {
       options.json = true;
     else if (argument == "--only" && i + 1 < argc)
       options.only = argv[++i];
+    else if (argument == "--pages" && i + 1 < argc)
+      options.verdicts.pages = split(argv[++i], ',');
+    else if (argument == "--times" && i + 1 < argc)
+      options.verdicts.times = std::atoi(argv[++i]);
+    else if (argument == "--loops" && i + 1 < argc)
+      options.verdicts.loops = std::atoi(argv[++i]);
+    else if (argument == "--keep" && i + 1 < argc)
+      options.verdicts.keep = argv[++i];
     else
       return false;
   }
+  options.verdicts.few = options.quick || options.only.empty();
   bool known = options.only.empty();
   for (const auto& benchmark : kBenchmarks) known = known || options.only == benchmark.name;
   return known;
@@ -59,7 +78,7 @@ int give_up(const Error& error) {
 // 0: every promise is kept; 1: one is not; 2: it could not be measured.
 int run(const Options& options) {
   auto start = Clock::now();
-  auto setting = Setting::open(options.quick);
+  auto setting = Setting::open(options.quick, options.verdicts);
   if (!setting) return give_up(setting.error());
   Json all = Json::array();
   bool kept = true;

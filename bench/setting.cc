@@ -31,9 +31,10 @@ class PromptExchange : public serve::Exchange {
 
 }  // namespace
 
-Result<std::unique_ptr<Setting>> Setting::open(bool quick) {
+Result<std::unique_ptr<Setting>> Setting::open(bool quick, VerdictOptions verdicts) {
   auto setting = std::make_unique<Setting>();
   setting->quick_ = quick;
+  setting->verdicts_ = std::move(verdicts);
   auto server = serve::HttpServer::start({}, [inner = serve::example_handler(folder())](serve::Exchange& exchange) {
     PromptExchange prompt(exchange);
     inner(prompt);

@@ -16,11 +16,21 @@
 
 namespace squall::bench {
 
+// What `verdicts` is to look at.
+struct VerdictOptions {
+  bool few = false;                // a few pages, a few times; the whole takes hours
+  int times = 0;                   // how often each page is looked at; 0: as often as is usual
+  int loops = 8;                   // that compute beside it
+  std::vector<std::string> pages;  // those whose names contain one of these; all when it is empty
+  std::string keep;                // folder for the answers, to go on with; "" for none
+};
+
 class Setting {
  public:
-  static Result<std::unique_ptr<Setting>> open(bool quick);
+  static Result<std::unique_ptr<Setting>> open(bool quick, VerdictOptions verdicts = {});
 
   bool quick() const { return quick_; }
+  const VerdictOptions& verdicts() const { return verdicts_; }
   std::string url(const std::string& example) const { return server_->url() + "/" + example + "/"; }
   // The names of all examples, sorted.
   std::vector<std::string> examples() const;
@@ -34,6 +44,7 @@ class Setting {
 
  private:
   bool quick_ = false;
+  VerdictOptions verdicts_;
   std::unique_ptr<serve::HttpServer> server_;
   std::map<std::string, lab::RecordedPage> recorded_;
 };
@@ -48,5 +59,6 @@ Figures measure_determinism(Setting& setting);
 Figures measure_memory(Setting& setting);
 Figures measure_ajax(Setting& setting);
 Figures measure_init(Setting& setting);
+Figures measure_verdicts(Setting& setting);
 
 }  // namespace squall::bench

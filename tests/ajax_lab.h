@@ -10,6 +10,7 @@
 
 #include "analysis/ajax/analysis.h"
 #include "analysis/ajax/observe.h"
+#include "tests/answers.h"
 #include "tests/example_lab.h"
 
 namespace squall::testing {
@@ -76,7 +77,9 @@ inline Analysis analyse_page(const std::string& url, const flow::Flow& flow, ana
   if (!page) return {};
   auto analysis = analysis::ajax::analyse(lab, *page, options);
   EXPECT_TRUE(analysis) << analysis.error().message;
-  return analysis ? std::move(analysis).value() : Analysis{};
+  if (!analysis) return {};
+  note_answer(*analysis);
+  return std::move(analysis).value();
 }
 
 inline Analysis analyse_example(const std::string& name) {

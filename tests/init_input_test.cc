@@ -26,6 +26,15 @@ TEST(InitInput, AParserThatIsStillAtWorkIsWaitedFor) {
   EXPECT_THAT(found(analyse_site(site)), ElementsAre("error form-input-overwritten #q"));
 }
 
+// The last script is asked for ahead of the parser, and came first when the page was recorded: it runs last all the
+// same, and how busy the server was must not decide what is found.
+TEST(InitInput, ScriptsThatStopTheParserComeInItsOrder) {
+  Site site("<script src=one.js></script><script src=two.js></script><input id=q><script src=late.js></script>");
+  site.answer("one.js", "var one = 1;", 400).answer("two.js", "var two = 2;", 900);
+  site.answer("late.js", "document.getElementById('q').value = '';", 10);
+  EXPECT_THAT(found(analyse_site(site)), ElementsAre("error form-input-overwritten #q"));
+}
+
 // A page that breaks our own script must not look like a page on which nothing happens.
 TEST(InitInput, AnAgentThatFailsIsToldOf) {
   Site site("<input id=q><script>__squall.settle = () => undefined.missing;</script>");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/init/analysis.h"
+#include "tests/answers.h"
 #include "tests/example_lab.h"
 #include "tests/page_lab.h"
 
@@ -30,7 +31,9 @@ inline Analysis analyse_site(const Site& site, analysis::init::Options options =
   options.bench.timeout = Millis(60'000);
   auto analysis = analysis::init::analyse(init_browsers(), page, options);
   EXPECT_TRUE(analysis) << analysis.error().message;
-  return analysis ? std::move(analysis).value() : Analysis{};
+  if (!analysis) return {};
+  note_answer(*analysis);
+  return std::move(analysis).value();
 }
 
 inline Analysis analyse_init_example(const std::string& name) {
@@ -45,7 +48,9 @@ inline Analysis analyse_init_example(const std::string& name) {
   if (!page) return {};
   auto analysis = analysis::init::analyse(lab, *page, {});
   EXPECT_TRUE(analysis) << analysis.error().message;
-  return analysis ? std::move(analysis).value() : Analysis{};
+  if (!analysis) return {};
+  note_answer(*analysis);
+  return std::move(analysis).value();
 }
 
 // Each finding as "SEVERITY KIND ELEMENT", sorted.

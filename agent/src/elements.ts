@@ -8,6 +8,7 @@ import {
 import { absolute, announce, brief, noteSent } from "./requests.ts";
 import { now } from "./clock.ts";
 import { me } from "./peers.ts";
+import { noteEnded } from "./parser.ts";
 
 interface Loading { url: string; event: EventId }
 const loadings = new WeakMap<object, Loading>();
@@ -51,6 +52,7 @@ export function noteLoading(element: Element, isAgain = false, source: unknown =
   if (tag === "SCRIPT") {
     adoptScript(element, event);
     dynamic.add(element);
+    if (created.has(element)) unended.push(element as HTMLScriptElement);
   }
 }
 
@@ -67,6 +69,12 @@ export function noteInserted(element: Element): void {
 
 const imports = new Map<string, EventId | null>(); // by URL; null: part of a module's own graph
 const dynamic = new WeakSet<object>(); // scripts that a script inserted
+export const isInserted = (script: object): boolean => dynamic.has(script);
+// Of these, those that will run: markup that a script sets has scripts that never do.
+const created = new WeakSet<object>();
+let unended: HTMLScriptElement[] = [];
+export const insertedScripts = (isLeft: (script: HTMLScriptElement) => boolean): HTMLScriptElement[] =>
+  (unended = unended.filter(isLeft));
 
 const modules = (): HTMLScriptElement[] => [...queryAll(global.document, "script[type=module i]")];
 const hasRun = (script: Element): boolean => {
@@ -145,11 +153,13 @@ export function announceModules(): void {
 export function installElements(): void {
   const onLoad = (event: Event): void => {
     const loading = loadings.get(event.currentTarget as object);
+    if (event.isTrusted) noteEnded(event.currentTarget as object); // one that is in no document is heard of here alone
     if (loading) begin(loading.event, () => phaseOf(event) === Event.NONE);
   };
   const hear = (element: any): any => {
     if (element && kKinds[element.tagName]) {
       for (const type of ["load", "error"]) addListener(element, type, onLoad);
+      created.add(element);
     }
     return element;
   };

@@ -55,7 +55,9 @@ export function stopMoving(): void {
 
 // Whether something has begun to move since the lab was told of what moves.
 export const beganToMove = (): boolean =>
-  allAnimations.call(global.document).some((animation) => stateOf(animation) === "running" && Number.isFinite(endOf(animation)));
+  allAnimations.call(global.document).some(
+    (animation) => stateOf(animation) === "running" && Number.isFinite(endOf(animation)),
+  );
 
 // How long the shortest of the stopped animations would still take, in ms; -1 when there is none.
 export function stillMoving(): number {

@@ -77,6 +77,9 @@ FrameStatus parse_status(const Json& json) {
   status.moving_ms = json["moving"].as_double(-1);
   status.parsing.stage = stage_of(json["parsing"]["stage"].as_string());
   status.parsing.scripts = json["parsing"]["scripts"].as_strings();
+  for (const Json& queue : json["parsing"]["queues"].items()) {
+    status.parsing.queues.push_back({queue["urls"].as_strings(), queue["mayWait"].as_bool()});
+  }
   for (const Json& task : json["tasks"].items()) status.tasks.push_back(parse_task(task));
   for (const Json& sent : json["sent"].items()) {
     status.announced.push_back({sent["kind"].as_string(), sent["mark"].as_string(), sent["method"].as_string(),

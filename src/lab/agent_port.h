@@ -67,6 +67,12 @@ struct Parsing {
     Written,   // a script wrote the document, and may write on whenever it likes
   } stage = Done;
   std::vector<std::string> scripts;  // URLs of those that stop the parser and have not run yet
+  // Other scripts that have not run yet, in the order in which they must, each as soon as it has come.
+  struct Queue {
+    std::vector<std::string> urls;
+    bool may_wait = false;  // also for imports, or style sheets
+  };
+  std::vector<Queue> queues;
 };
 
 // What a quiet frame says.

@@ -92,7 +92,7 @@ TEST(Conclusion, RequestsTellHowTheyWereAnswered) {
   for (auto [how, answer] : kAnswers) {
     Passage passage = request("http://h/a", PassageState::Done, how);
     ASSERT_EQ(requests_of({&passage}).size(), 1u);
-    EXPECT_EQ(requests_of({&passage})[0].answer, answer) << how;
+    EXPECT_EQ(requests_of({&passage})[0].answer, answer);
   }
   Passage held = request("http://h/a", PassageState::Held);
   held.request.body = "x";

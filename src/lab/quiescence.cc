@@ -88,14 +88,20 @@ bool Quiescence::take(const std::string& frame, const browser::Reply& reply) {
   return true;
 }
 
-// While a document is loading, quiet means that its parser waits for something that is held, or has ended.
+// While a document is loading, quiet means that its parser waits for something that is held, or has ended; and always,
+// that no script has come that has not run.
 bool Quiescence::parsers_rest() {
   for (const Document& document : page_.documents()) {
     auto status = statuses_.find(document.frame);
-    if (status == statuses_.end() || status->second.parsing.stage == Parsing::Done) continue;
-    if (parser_rests(status->second.parsing, page_.held_in(document.frame))) continue;
+    if (status == statuses_.end()) continue;
+    const Parsing& parsing = status->second.parsing;
+    if (parsing.stage == Parsing::Done && parsing.queues.empty()) continue;
+    auto held = page_.held_in(document.frame);
+    if (parser_rests(parsing, held) && scripts_rest(parsing, held, page_.scripts_come_in(document.frame))) continue;
     // The same sight for so long is no work: we do not know what it waits for.
-    ParserSight sight(document.context, status->second.seen, status->second.parsing.scripts);
+    std::vector<std::string> awaited = parsing.scripts;
+    for (const auto& queue : parsing.queues) awaited.insert(awaited.end(), queue.urls.begin(), queue.urls.end());
+    ParserSight sight(document.context, status->second.seen, awaited);
     auto& [before, since] = parser_sights_[document.frame];
     if (before != sight) std::tie(before, since) = std::pair(sight, page_.now());
     if (page_.now() - since < kParserPatience) return false;

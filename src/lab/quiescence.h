@@ -1,13 +1,14 @@
 // Quiescence: when is the page quiet, so that nothing will happen in it unless we make it happen?
 //
 // It is when all of this holds at one moment: no request is on its way; every frame has settled, and is still there;
-// workers have done what lay before them; no parser works; and, while a recording is made, live connections are silent.
-// docs/settled.md tells why.
+// workers have done what lay before them; no parser works, and no script has come that has not run; and, while a
+// recording is made, live connections are silent. docs/settled.md tells why.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -46,6 +47,8 @@ class WatchedPage {
   // Asks the agents of these documents to settle, all at once.
   virtual std::vector<browser::Reply> settle(const std::vector<Document>& documents) = 0;
   virtual std::vector<HeldRequest> held_in(const std::string& frame) = 0;
+  // The URLs of scripts of the frame whose responses are there.
+  virtual std::set<std::string> scripts_come_in(const std::string& frame) = 0;
 
   virtual bool has_workers() const = 0;
   virtual bool ask_workers() = 0;  // whether each has answered, behind the tasks that lay before it
@@ -74,6 +77,7 @@ class Quiescence {
  private:
   bool ask_documents();
   bool parsers_rest();
+
   bool workers_are_quiet();
   bool streams_are_silent();
   int64_t context_of(const std::string& frame) const;
@@ -83,7 +87,7 @@ class Quiescence {
   std::map<std::string, FrameStatus> statuses_;  // by frame id
   std::map<std::string, int64_t> contexts_;      // the document that each status is of
   bool fresh_ = false;                           // statuses_ are of now
-  // Of parsers that nothing held explains: context, what was seen, what they wait for; and since when.
+  // Of documents that nothing held explains: context, what was seen, what they wait for; and since when.
   using ParserSight = std::tuple<int64_t, int64_t, std::vector<std::string>>;
   std::map<std::string, std::pair<ParserSight, Clock::time_point>> parser_sights_;
   int64_t seen_with_workers_ = -1;

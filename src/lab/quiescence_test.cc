@@ -12,6 +12,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+// Of a document that waits for a script that does not stop its parser.
+Json status_with_queue(const std::string& url) {
+  Json queue = Json::object({{"urls", Json::strings({url})}, {"mayWait", false}});
+  Json parsing = Json::object({{"stage", ""}, {"scripts", Json::array()}, {"queues", Json::array().push(queue)}});
+  return Json::object({{"seen", 1}, {"parsing", parsing}});
+}
+
 Json status(int64_t seen, const char* parsing = "", std::vector<std::string> scripts = {}) {
   return Json::object(
       {{"seen", seen}, {"parsing", Json::object({{"stage", parsing}, {"scripts", Json::strings(scripts)}})}});
@@ -44,6 +51,7 @@ class FakePage : public WatchedPage {
     return out;
   }
   std::vector<HeldRequest> held_in(const std::string&) override { return held; }
+  std::set<std::string> scripts_come_in(const std::string&) override { return come; }
   bool has_workers() const override { return workers; }
   bool ask_workers() override {
     ++workers_asked;
@@ -56,6 +64,7 @@ class FakePage : public WatchedPage {
   std::function<browser::Reply(const Document&)> answer = [](const Document&) { return status(7); };
   std::deque<std::function<void()>> events;  // what comes when somebody waits
   std::vector<HeldRequest> held;
+  std::set<std::string> come;
   std::vector<std::string> greeted;
   bool is_lost = false, flying = false, plumbing_came = false, workers = false, live = false;
   int waits = 0, asked = 0, workers_asked = 0;
@@ -173,6 +182,13 @@ TEST_F(QuiescenceTest, AParserThatStandsStillForFiveSecondsIsTakenToRest) {
   page.answer = [](const Document&) { return status(1, "loading"); };
   EXPECT_TRUE(quiescence.reach());
   EXPECT_EQ(page.clock - Clock::time_point{}, Millis(5000));
+}
+
+TEST_F(QuiescenceTest, AScriptThatHasComeAndNotRunIsWaitedFor) {
+  page.come = {"http://h/a.js"};
+  page.answer = [this](const Document&) { return page.asked < 4 ? status_with_queue("http://h/a.js") : status(9); };
+  EXPECT_TRUE(quiescence.reach());
+  EXPECT_EQ(page.asked, 4);
 }
 
 TEST_F(QuiescenceTest, WorkersAnswerTwiceWithNothingInBetween) {

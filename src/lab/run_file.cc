@@ -40,10 +40,12 @@ bool has_events(const trace::Trace& trace) { return !trace.events.empty() || !tr
 // All but the outcome, the trace and the pictures. Each member has a name here, so that one that is added is not
 // forgotten.
 Json rest_of(const Run& run) {
-  const auto& [outcome, trace, order, skipped, admitted, fetched, stored, discovered, init, real_ms, virtual_ms] = run;
+  const auto& [outcome, trace, order, decisions, skipped, admitted, fetched, stored, discovered, init, real_ms,
+               virtual_ms] = run;
   const auto& [moment, survey] = init;
   const Rect& box = moment.element;
   Json rest = Json::object({{"order", Json::strings(order)},
+                            {"decisions", to_json(decisions)},
                             {"skipped", Json::strings(skipped)},
                             {"admitted", Json::strings(admitted)},
                             {"stored", to_json(stored)},
@@ -94,6 +96,9 @@ Status read_rest(const Json& json, Run& run) {
     if (fetched->skipped > 0) members.fail("`fetched` holds entries that cannot be read");
     run.fetched = std::move(fetched->recording);
   }
+  auto decisions = decisions_from_json(json["decisions"]);
+  if (!decisions) return Error{"run: decisions: " + decisions.error().message, decisions.error().hint};
+  run.decisions = std::move(decisions).value();
   auto stored = stored_from_json(json["stored"]);
   if (!stored) return stored.error();
   run.stored = std::move(stored).value();

@@ -2,16 +2,16 @@
 //
 //   run  := { "format": "squall-run", "version": 1, REST,
 //             "outcome": OUTCOME, "trace": TRACE, "picture": BASE64, "moment_picture": BASE64 }
-//   REST := "order": [ TEXT* ], "skipped": [ TEXT* ], "admitted": [ TEXT* ],
+//   REST := "order": [ TEXT* ], "decisions": DECISIONS, "skipped": [ TEXT* ], "admitted": [ TEXT* ],
 //           "fetched": HAR, "stored": STORED,
 //           "discovered": { "steps": [ STEP* ], "skipped": [ { "locator": TEXT, "why": TEXT }* ], "unread": TEXT },
 //           "init": { "moment": [ x, y, width, height ],
 //                     "survey": { "fields": JSON, "handlers": JSON, "steps": JSON } },
 //           "real_ms": NUMBER, "virtual_ms": NUMBER
 //
-// "fetched", "trace" and the pictures are left out where there are none. OUTCOME is that of outcome/outcome.h, TRACE of
-// trace/trace.h, HAR of network/recording.h, STORED of experiment_file.h, STEP of flow/flow.h. A reader refuses a
-// version above its own.
+// "fetched", "trace" and the pictures are left out where there are none. DECISIONS is that of decisions.h, OUTCOME is
+// that of outcome/outcome.h, TRACE of trace/trace.h, HAR of network/recording.h, STORED of experiment_file.h, STEP of
+// flow/flow.h. A reader refuses a version above its own.
 //
 // In a folder, a run is several files, for people and for other tools:
 //

@@ -43,6 +43,7 @@ class Runner {
   void take_status(const std::string& frame, const FrameStatus& status);
 
   std::vector<Option> options();
+  bool is_ahead_of_parser(const network::Passage& passage);
   void add_responses(std::vector<Option>& out);
   void add_of_frame(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out);
 

@@ -24,10 +24,20 @@ std::vector<Runner::Option> Runner::options() {
   return out;
 }
 
+// An order that was given may name it all the same.
+bool Runner::is_ahead_of_parser(const network::Passage& passage) {
+  auto status = quiescence_.statuses().find(passage.frame);
+  if (status == quiescence_.statuses().end() || !experiment_.schedule.order.empty()) return false;
+  const Parsing& parsing = status->second.parsing;
+  return parsing.stage == Parsing::Loading &&
+         lab::is_ahead_of_parser(parsing, page_.request_of(passage), page_.held_in(passage.frame));
+}
+
 void Runner::add_responses(std::vector<Option>& out) {
   auto held = page_.choices();
   naming_.name(held, progress_.position - 1, progress_.time);
   for (const Asked& asked : held) {
+    if (is_ahead_of_parser(*asked.passage)) continue;
     out.push_back({naming_.choice(asked.passage->id), asked.passage->id, "", 0, Json()});
   }
 }

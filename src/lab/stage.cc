@@ -56,12 +56,12 @@ Stage::Stage(browser::Page& page, const Experiment& experiment)
 bool Stage::lost() const { return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted(); }
 
 void Stage::pump(std::optional<browser::CallId> call) {
-  page_.wait_any(call, deadline_);
+  page_.wait_any(call, navigations_.patience(deadline_));
   pump_ready();
 }
 
 bool Stage::wait(std::optional<Millis> most) {
-  page_.wait_any(std::nullopt, most ? deadline_.at_most(*most) : deadline_);
+  page_.wait_any(std::nullopt, most ? deadline_.at_most(*most) : navigations_.patience(deadline_));
   return page_.has_event();
 }
 
@@ -96,6 +96,7 @@ void Stage::release_documents() {
 
 void Stage::note(const browser::Event& event) {
   traffic_.on_event(event);
+  navigations_.note(event);
   if (event.method == "Fetch.requestPaused") release_documents();
   if (event.method == "Runtime.exceptionThrown") {
     if (errors.size() < kMostLines) errors.push_back(error_of(event.params["exceptionDetails"]));

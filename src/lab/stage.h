@@ -9,6 +9,7 @@
 
 #include "browser/page.h"
 #include "lab/lab.h"
+#include "lab/navigations.h"
 #include "network/traffic.h"
 
 namespace squall::lab {
@@ -22,6 +23,8 @@ class Stage {
   const browser::Page& page() const { return page_; }
   network::Traffic& traffic() { return traffic_; }
   Deadline deadline() const { return deadline_; }
+  // Whether a request or a navigation is on its way, so that the page will change by itself.
+  bool in_flight() const { return traffic_.in_flight() || navigations_.any(); }
 
   // Waits until something happens (or `call` is answered) and takes note of it.
   void pump(std::optional<browser::CallId> call = std::nullopt);
@@ -50,6 +53,7 @@ class Stage {
 
   browser::Page& page_;
   network::Traffic traffic_;
+  Navigations navigations_;
   Deadline deadline_;
 };
 

@@ -81,17 +81,30 @@ std::vector<browser::Reply> StagedPage::settle(const std::vector<Document>& docu
   return replies;
 }
 
+HeldRequest StagedPage::request_of(const Passage& passage) {
+  bool stops_parser = passage.by_parser && passage.request.type == "script" && !passage.low_priority;
+  HeldRequest request{passage.request.type, {}, passage.by_parser, stops_parser};
+  for (const Passage* hop : stage_.traffic().passages()) {
+    if (hop->id == passage.id) request.urls.push_back(hop->request.url);
+  }
+  return request;
+}
+
 std::vector<HeldRequest> StagedPage::held_in(const std::string& frame) {
   std::vector<HeldRequest> out;
   for (const Passage* held : stage_.traffic().held()) {
-    if (held->frame != frame || held->navigation) continue;
-    HeldRequest request{held->request.type, {}, held->by_parser};
-    for (const Passage* hop : stage_.traffic().passages()) {
-      if (hop->id == held->id) request.urls.push_back(hop->request.url);
-    }
-    out.push_back(std::move(request));
+    if (held->frame == frame && !held->navigation) out.push_back(request_of(*held));
   }
   return out;
+}
+
+std::set<std::string> StagedPage::scripts_come_in(const std::string& frame) {
+  std::set<std::string> urls;
+  for (const Passage* passage : stage_.traffic().passages()) {
+    bool came = passage->state == network::PassageState::Done && passage->request.type == "script";
+    if (came && passage->frame == frame) urls.insert(passage->request.url);
+  }
+  return urls;
 }
 
 bool StagedPage::ask_workers() {

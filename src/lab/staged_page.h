@@ -26,16 +26,19 @@ class StagedPage : public WatchedPage {
 
   // Held requests that are choices of the schedule.
   std::vector<Asked> choices();
+  // A request, with all hops of its redirects so far.
+  HeldRequest request_of(const network::Passage& passage);
 
   bool lost() const override { return stage_.lost(); }
   bool take_events() override;
   bool await_events(std::optional<Millis> most) override;
   Clock::time_point now() const override { return Clock::now(); }
-  bool in_flight() override { return stage_.traffic().in_flight(); }
+  bool in_flight() override { return stage_.in_flight(); }
   std::vector<Document> documents() const override;
   void greet(const Document& document) override;
   std::vector<browser::Reply> settle(const std::vector<Document>& documents) override;
   std::vector<HeldRequest> held_in(const std::string& frame) override;
+  std::set<std::string> scripts_come_in(const std::string& frame) override;
   bool has_workers() const override { return !stage_.page().workers().empty(); }
   bool ask_workers() override;
   bool has_live_streams() const override;

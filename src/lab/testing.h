@@ -82,6 +82,8 @@ inline Run full_run() {
   run.trace.events[0].id = {0};
   run.trace.events[0].kind = trace::EventKind::Root;
   run.order = {"root/user:0"};
+  run.decisions = {{{schedule::Choice::Step, "root/user:1", 0}, {schedule::Choice::Timer, "root/timeout:5", -1}},
+                   {{1, {0, 1}, {}}, {0, {}, {}}}};
   run.skipped = {"b"};
   run.admitted = {"c", "d"};
   run.fetched.entries = {sample_entry()};
@@ -95,12 +97,13 @@ inline Run full_run() {
 }
 
 inline auto members_of(const Run& run) {
-  const auto& [outcome, trace, order, skipped, admitted, fetched, stored, discovered, init, real_ms, virtual_ms] = run;
+  const auto& [outcome, trace, order, decisions, skipped, admitted, fetched, stored, discovered, init, real_ms,
+               virtual_ms] = run;
   const auto& [moment, survey] = init;
   const auto& [moment_picture, box] = moment;
   const auto& [steps, passed_over, unread] = discovered;
   const auto& [fields, handlers, survey_steps] = survey;
-  return std::make_tuple(outcome, trace::to_json(trace), order, skipped, admitted, network::to_har(fetched),
+  return std::make_tuple(outcome, trace::to_json(trace), order, decisions, skipped, admitted, network::to_har(fetched),
                          stored.cookies, stored.storage, steps, passed_over, unread, moment_picture, box.x, box.y,
                          box.width, box.height, fields, handlers, survey_steps, real_ms, virtual_ms);
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/ajax/observe.h"
 #include "base/files.h"
+#include "lab/recording_file.h"
 #include "lab/unusable.h"
 
 namespace squall::analysis::ajax {

@@ -48,7 +48,7 @@ TEST(AjaxJob, OneCallObservesARecordedPageAndTestsIt) {
   spec.recorded = recorded(1);
   auto examined = examine(lab, spec, {});
   ASSERT_TRUE(examined) << examined.error().message;
-  EXPECT_TRUE(lab.experiments[0].trace);
+  EXPECT_TRUE(lab.experiments[0].wanted.trace);
   EXPECT_THAT(examined->job.page.outcome.steps, SizeIs(1));
   ASSERT_THAT(examined->analysis.tests, SizeIs(1));
   EXPECT_EQ(examined->analysis.tests[0].verdict, finding::Verdict::Race);

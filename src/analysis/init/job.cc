@@ -1,5 +1,7 @@
 #include "analysis/init/job.h"
 
+#include "lab/recording_file.h"
+
 namespace squall::analysis::init {
 
 Result<lab::RecordedPage> prepare(lab::Lab& lab, const JobSpec& spec,
