@@ -66,6 +66,7 @@ Json to_json(const Decisions& decisions) {
 
 Result<Decisions> decisions_from_json(const Json& json) {
   Decisions decisions;
+  if (!json["offers"].is_array() || !json["turns"].is_array()) return Error{"“offers” and “turns” are not lists", ""};
   for (const Json& item : json["offers"].items()) {
     auto offer = offer_from_json(item);
     if (!offer) return offer.error();

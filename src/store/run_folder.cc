@@ -31,7 +31,9 @@ std::string folder_time(RunFolder::Time time) {
 }
 
 std::string time_text(RunFolder::Time time) {
-  return iso_time(std::chrono::duration<double, std::milli>(time.time_since_epoch()).count());
+  // Nanoseconds since 1970 do not fit into a double: whole milliseconds come first.
+  auto whole = std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch());
+  return iso_time(static_cast<double>(whole.count()));
 }
 
 // Makes one folder. False when something of that name is there already.
