@@ -74,4 +74,4 @@ format:
 	@$(CXX_FILES) | xargs clang-format -i
 
 clean:
-	@rm -rf build build-sanitize build-thread build-coverage
+	@rm -rf build build-dev build-sanitize build-thread build-coverage

@@ -30,7 +30,7 @@ function hear(
     const length = (typeof cause === "number" ? lengths.get(cause) ?? 0 : 0) + 1;
     lengths.set(id, length);
     if (length > kMostMessages) {
-      cuts.push({ kind, why: `a chain of messages reached ${kMostMessages}`, name: briefName(id) });
+      cuts.push({ what: "message", limit: kMostMessages, name: briefName(id) });
       event.stopImmediatePropagation();
       return;
     }

@@ -67,7 +67,7 @@ export function announce(kind: string, method: string, url: string, how: string,
 // A page that asks again after each answer never settles: from some point on its server no longer answers.
 export function isEndless(event: EventId): boolean {
   if (events[event].hops <= kMostHops) return false;
-  cuts.push({ kind: "request", why: `a chain of requests reached ${kMostHops}`, name: briefName(event) });
+  cuts.push({ what: "request", limit: kMostHops, name: briefName(event) });
   return true;
 }
 

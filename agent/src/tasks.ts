@@ -21,7 +21,8 @@ interface Task {
 }
 
 export const limits = { delay: 60_000, chain: 20, frames: 60, spare: 0 };
-export interface Cut { kind: string; why: string; name: string }
+// A task that is longer than the limit, both in seconds; or a chain of something that reached it.
+export interface Cut { what: string; limit: number; seconds?: number; name: string }
 export const cuts: Cut[] = [];
 
 const tasks = new Map<number, Task>();
@@ -39,13 +40,14 @@ const limitOf = (kind: Kind): number => (kind === "frame" ? limits.frames : limi
 // goes on from there when something has happened (loops.ts); that it is cut again, nobody needs to be told.
 function keep(task: Task): void {
   const limit = limitOf(task.kind);
-  const tell = (why: string): void => void cuts.push({ kind: task.kind, why, name: briefName(task.event) });
+  const tell = (cut: Omit<Cut, "what" | "name">): void =>
+    void cuts.push({ what: task.kind, name: briefName(task.event), ...cut });
   if (task.delay > limits.delay) {
-    tell(`a timer of ${Math.round(task.delay / 1000)} s is longer than the limit of ${limits.delay / 1000} s`);
+    tell({ limit: limits.delay / 1000, seconds: Math.round(task.delay / 1000) });
   } else if (isOfLoop(task.event)) {
     (events[task.event].chain > 0 ? parked : tasks).set(task.id, task); // its rounds are counted down to 0
   } else if (events[task.event].chain > limit) {
-    tell(`a chain of ${task.kind} events reached ${limit}`);
+    tell({ limit });
     parked.set(task.id, task);
   } else {
     tasks.set(task.id, task);

@@ -20,17 +20,13 @@ bool has_password(const Json& node) {
   return std::any_of(children.begin(), children.end(), has_password);
 }
 
-// What was cut, in a sentence; `detail` is the agent's (agent/src/tasks.ts): "a chain of frame events reached 60".
-std::string cut_words(const std::string& detail) {
-  constexpr std::string_view kChain = "a chain of ", kReached = " reached ";
-  size_t reached = detail.find(kReached);
-  if (!detail.starts_with(kChain) || reached == std::string::npos) return "A timer never ran: " + detail;
-  std::string what = detail.substr(kChain.size(), reached - kChain.size());
-  std::string rounds = detail.substr(reached + kReached.size());
-  if (what == "timeout events" || what == "interval events") what = "timers";
-  if (what == "frame events") what = "animation frames";
-  if (what == "idle events") what = "idle callbacks";
-  return "An endless loop of " + what + " was cut after " + rounds + " rounds";
+std::string cut_words(const outcome::Cut& cut) {
+  if (cut.seconds > 0) return "A timer never ran: " + words_for(cut);
+  std::string what = cut.what + "s";
+  if (cut.what == "timeout" || cut.what == "interval") what = "timers";
+  if (cut.what == "frame") what = "animation frames";
+  if (cut.what == "idle") what = "idle callbacks";
+  return "An endless loop of " + what + " was cut after " + Json(cut.limit).dump() + " rounds";
 }
 
 }  // namespace
@@ -64,10 +60,7 @@ void add_password_note(const outcome::Outcome& outcome, std::vector<std::string>
 void add_cut_notes(const outcome::Outcome& outcome, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<std::string>> names;  // by what is said of them
   for (const auto& incident : outcome.incidents) {
-    size_t name = incident.detail.find(" (");
-    if (incident.kind != "cut" || name == std::string::npos) continue;
-    names[cut_words(incident.detail.substr(0, name))].push_back(
-        incident.detail.substr(name + 2, incident.detail.size() - name - 3));
+    if (incident.cut) names[cut_words(*incident.cut)].push_back(incident.cut->event);
   }
   for (const auto& [words, all] : names) {
     std::string more = all.size() > 1 ? " and " + std::to_string(all.size() - 1) + " more" : "";

@@ -224,6 +224,15 @@ TEST(Tester, TheSmallestSetOfHeldEventsIsFound) {
   EXPECT_EQ(experiments.size(), 4u + 3u);
 }
 
+TEST(Tester, TheEvidenceHoldsWhatTheWitnessDoesAndElseWhatWasHeld) {
+  Trial trial;
+  trial.wrong = schedule::adverse(0, 1, {"named"});
+  auto only = [&] { return evidence_of(trial).at("witness", "only").as_strings(); };
+  EXPECT_THAT(only(), ElementsAre("named"));
+  trial.held = {"b"};
+  EXPECT_THAT(only(), ElementsAre("b"));
+}
+
 TEST(Tester, NothingToTryNeedsNoExperiment) {
   auto [trials, experiments] = tried(Rules{}, differs, {});
   EXPECT_THAT(trials, IsEmpty());

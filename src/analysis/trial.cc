@@ -50,7 +50,7 @@ finding::Test test_of(const Trial& trial, std::string reason) {
 
 Json evidence_of(const Trial& race) {
   schedule::Schedule least = race.wrong;
-  if (least.hold) least.hold->only = race.held;
+  if (least.hold && !race.held.empty()) least.hold->only = race.held;
   return Json::object({{"synchronous", schedule::to_json(race.right)}, {"witness", schedule::to_json(least)}});
 }
 

@@ -99,7 +99,9 @@ FrameStatus parse_status(const Json& json) {
     status.streams.push_back(std::move(out));
   }
   for (const Json& cut : json["cuts"].items()) {
-    status.cuts.push_back({"cut", cut["why"].as_string() + " (" + cut["name"].as_string() + ")"});
+    outcome::Cut what{cut["what"].as_string(), cut["limit"].as_double(), cut["seconds"].as_double(),
+                      cut["name"].as_string()};
+    status.cuts.push_back({"cut", words_for(what) + " (" + what.event + ")", what});
   }
   return status;
 }

@@ -105,7 +105,32 @@ Json step_json(const StepResult& step) {
   return field.empty() ? json : json.set("field", field);
 }
 
+Json incident_json(const Incident& incident) {
+  const auto& [kind, detail, cut] = incident;
+  Json json = Json::object({{"kind", kind}, {"detail", detail}});
+  if (!cut) return json;
+  const auto& [what, limit, seconds, event] = *cut;
+  return json.set("cut", Json::object({{"what", what}, {"limit", limit}, {"seconds", seconds}, {"event", event}}));
+}
+
+Incident incident_of(const Json& json) {
+  Incident incident{json["kind"].as_string(), json["detail"].as_string()};
+  const Json& cut = json["cut"];
+  if (!cut.is_object()) return incident;
+  incident.cut = {cut["what"].as_string(), cut["limit"].as_double(), cut["seconds"].as_double(),
+                  cut["event"].as_string()};
+  return incident;
+}
+
 }  // namespace
+
+std::string words_for(const Cut& cut) {
+  std::string limit = Json(cut.limit).dump();
+  if (cut.seconds > 0)
+    return "a timer of " + Json(cut.seconds).dump() + " s is longer than the limit of " + limit + " s";
+  bool task = cut.what != "message" && cut.what != "request";
+  return "a chain of " + cut.what + (task ? " events" : "s") + " reached " + limit;
+}
 
 const char* name_of(Ending ending) { return find_name(kEndings, ending); }
 const char* name_of(Answer answer) { return find_name(kAnswers, answer); }
@@ -129,9 +154,7 @@ Json to_json(const Outcome& outcome) {
                        {"storage", storage},
                        {"cookies", cookies},
                        {"steps", list_of(steps, step_json)},
-                       {"incidents", list_of(incidents, [](const Incident& incident) {
-                          return Json::object({{"kind", incident.kind}, {"detail", incident.detail}});
-                        })}});
+                       {"incidents", list_of(incidents, incident_json)}});
 }
 
 Result<Outcome> outcome_from_json(const Json& json) {
@@ -158,9 +181,7 @@ Result<Outcome> outcome_from_json(const Json& json) {
     return StepResult{step["label"].as_string(), step["performed"].as_bool(), step["reason"].as_string(),
                       step["field"].as_string()};
   });
-  outcome.incidents = values_of<Incident>(json["incidents"], [](const Json& incident) {
-    return Incident{incident["kind"].as_string(), incident["detail"].as_string()};
-  });
+  outcome.incidents = values_of<Incident>(json["incidents"], incident_of);
   return outcome;
 }
 

@@ -4,6 +4,7 @@
 // pictures. So nothing in here depends on real time, on addresses or on the order in which threads ran.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,10 +65,23 @@ struct StepResult {
   bool operator==(const StepResult&) const = default;
 };
 
+// Events that never ran, because the page would never settle with them.
+struct Cut {
+  std::string what;    // "timeout", "interval", "frame", "idle", "message", "request"
+  double limit = 0;    // that a chain of them reached; or of a timer, in seconds
+  double seconds = 0;  // of a timer that is longer than the limit; 0: it is a chain
+  std::string event;   // the name of the first that did not run
+
+  bool operator==(const Cut&) const = default;
+};
+// "a chain of timeout events reached 20"
+std::string words_for(const Cut& cut);
+
 // A thing that happened to the page and that a person should know about: dialog, download, popup, navigation, cut.
 struct Incident {
   std::string kind;
   std::string detail;
+  std::optional<Cut> cut = {};  // of this kind
 
   bool operator==(const Incident&) const = default;
 };

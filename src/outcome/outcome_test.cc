@@ -20,7 +20,7 @@ Outcome full_outcome() {
   outcome.storage = *parse_json(R"({"http://h":{"local":{"a":"1"},"session":{}}})");
   outcome.cookies = *parse_json(R"([{"name":"sid","value":"1","domain":"h","path":"/"}])");
   outcome.steps = {{"click “Save”", true, ""}, {"click “Gone”", false, "no such element", "text"}};
-  outcome.incidents = {{"dialog", "alert: hello"}};
+  outcome.incidents = {{"dialog", "alert: hello", Cut{"timeout", 20, 0, "root/timeout:5"}}};
   return outcome;
 }
 
@@ -62,8 +62,8 @@ TEST(Outcome, TheFullOneHasNoMemberWithItsUsualValue) {
   const auto& [label, performed, reason, field] = steps.at(1);
   EXPECT_TRUE(!label.empty() && !reason.empty() && !field.empty());
   EXPECT_NE(performed, steps.at(0).performed);
-  const auto& [kind, incident] = incidents.at(0);
-  EXPECT_TRUE(!kind.empty() && !incident.empty());
+  const auto& [kind, incident, cut] = incidents.at(0);
+  EXPECT_TRUE(!kind.empty() && !incident.empty() && cut);
 }
 
 TEST(Outcome, ThePictureIsKeptElsewhere) {
