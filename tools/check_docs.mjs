@@ -48,7 +48,10 @@ const kNumbers = [
   ["docs/init.md", "| timer | from @ ms on", "src/analysis/init/analysis.h", "long_timer_ms = @;"],
   ["docs/init.md", "at most so many suspects (@)", "src/analysis/init/analysis.h", "max_suspects = @;"],
   ["docs/init.md", "More than @ things to do", "agent/src/survey.ts", "kMostSteps = @;"],
-  ["docs/init.md", "things to do, or @ fields", "agent/src/probe.ts", "kMostProbes = @;"],
+  ["docs/init.md", "things to do, @ fields", "agent/src/probe.ts", "kMostProbes = @;"],
+  ["docs/init.md", "fields, or @ handlers", "agent/src/eager.ts", "kMostTrials = @;"],
+  ["docs/init.md", "more than @ of the elements", "agent/src/eager.ts", "kMostTargets = @;"],
+  ["docs/ajax.md", "those before them (@ at most)", "src/analysis/ajax/observe.h", "limit = @)"],
   ["docs/report.md", "say so: @ rows of a timeline", "src/report/timeline.h", "most_rows = @;"],
   ["docs/report.md", "a timeline, @ requests", "src/report/requests_html.cc", "kMostRequests = @;"],
   ["docs/report.md", "requests, @ events of a graph", "src/report/graph_html.cc", "kMostRows = @;"],
@@ -187,7 +190,7 @@ function checkOutcomes() {
   same("docs/run-folder.md", at, "severities", severities.filter((name) => text.includes(`\`${name}\``)), "src/finding/finding.cc", severities);
 }
 
-// Members that a function of results.cc writes, from a piece of its text to its end.
+// Members that a function of results.cc writes.
 const written = (from) => all(part("src/report/results.cc", from, "\n}").text, /(?:\{|set\()"(\w+)",/g);
 
 function checkRunFolder() {
@@ -314,7 +317,6 @@ function checkPageOptions(command) {
 }
 
 const kSchedules = "docs/schedules.md";
-
 function checkSchedules() {
   const modes = all(part("src/schedule/schedule_json.cc", "Preset nearest_preset(", "\n}").text, /return {"([a-z-]+)"/g);
   const { text, line } = row(kSchedules, "| `mode` |");
@@ -331,7 +333,8 @@ function checkSchedules() {
   const known = all(part("src/cli/replay.cc", "requests, storage. Schedules:", "spec.positionals").text, /" {2}([a-z:-]+?)(?:\d,\d|FILE)? +[a-z]/g);
   same("README.md", rows("README.md", "| `--schedule` |")[0]?.line ?? 1, "schedules", [...new Set(words)], "src/cli/replay.cc", known);
   const types = cppNames("src/flow/step.cc", "kTypes[] = {");
-  same("docs/flows.md", rows("docs/flows.md", "| type |")[0]?.line ?? 1, "types of steps", firstCells("docs/flows.md", "| type |"), "src/flow/step.cc", types);
+  const typed = rows("docs/flows.md", "| type |")[0]?.line ?? 1;
+  same("docs/flows.md", typed, "types of steps", firstCells("docs/flows.md", "| type |"), "src/flow/step.cc", types);
   const { text: bench, line: at } = part("docs/speed.md", "one benchmark:", "\n");
   const names = bench.replace("one benchmark:", "").trim().split(/,\s*/);
   same("docs/speed.md", at, "benchmarks", names, "bench/main.cc", cppNames("bench/main.cc", "kBenchmarks[] = {"), true);
@@ -342,8 +345,8 @@ function checkHolding() {
   const states = all(part("src/network/traffic.h", "enum class PassageState {", "}").text.split("{")[1], /(\w+)/g);
   const shown = part(page, "## States", "\n*Answered*");
   same(page, shown.line, "states", all(shown.text.replace("States", ""), /\b([A-Z][a-z]+)\b/g), "src/network/traffic.h", states);
-  const types = all(part("src/lab/plumbing.cc", "passage.preflight ||", "return true").text, /type == "(\w+)"/g);
   const { text, line } = part(page, "- The main document,", "\n- ");
+  const types = all(part("src/lab/plumbing.cc", "passage.preflight ||", "return true").text, /type == "(\w+)"/g);
   same(page, line, "plumbing", types.filter((type) => text.includes(type)), "src/lab/plumbing.cc", types);
 }
 
@@ -436,6 +439,10 @@ function isThere(path) {
   return path.includes("*") && filesIn(folder).some((file) => pattern.test(file.slice(folder.length + 1)));
 }
 
+// Whether a header has this type, with this word in it.
+const isMember = (type, member) => filesIn("src").filter((file) => file.endsWith(".h")).some((file) =>
+  new RegExp(`(struct|class) ${type}\\b[^;{]*\\{(?:(?!\\n\\};)[^])*\\b${member}\\b`).test(read(file)));
+
 // Text is wrapped; tables, code and what a program prints are as wide as they are.
 function checkLines() {
   const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md", "tests/limitations/README.md",
@@ -464,6 +471,8 @@ function checkPointers() {
       for (const word of quoted(text)) {
         const isPath = /^(src|agent|tests|tools|bench|docs|examples|cmake)\/[\w./*-]+$/.test(word);
         if (isPath && !isThere(word)) fail(page, i + 1, `names ${word}, which is not there`);
+        const [, type, member] = /^([A-Z]\w+)::(\w+)$/.exec(word) ?? [];
+        if (type && !isMember(type, member)) fail(page, i + 1, `names ${word}, which is not there`);
         const isTest = /^[A-Z]\w+\.[A-Z]\w+$/.test(word) && (suites.has(word.split(".")[0]) || /^ *Tests?:/.test(text));
         if (isTest && !tests.has(word)) fail(page, i + 1, `names the test ${word}, which is not there`);
       }
