@@ -20,6 +20,8 @@ const kNumbers = [
   ["docs/settled.md", "a chain of frame events reached @ ", "src/lab/lab.h", "frame_chain = @;"],
   ["docs/settled.md", "a chain of interval events reached @ ", "src/lab/lab.h", "timer_chain = @;"],
   ["docs/settled.md", "was cut after @ rounds", "src/lab/lab.h", "timer_chain = @;"],
+  ["docs/settled.md", "stands still for @ s,", "src/lab/quiescence.cc", "kParserPatience{@}", 1000],
+  ["docs/settled.md", "nothing is heard for @ s has", "src/lab/navigations.cc", "kPatience{@}", 1000],
   ["docs/settled.md", "priority `@`", "agent/src/control.ts", "priority: \"@\""],
   ["docs/time.md", "timer that @ timers led to", "agent/src/tasks.ts", "kNesting = @;"],
   ["docs/time.md", "takes at least @ ms, as the HTML", "agent/src/tasks.ts", "Math.max(delay, @)"],
@@ -30,6 +32,8 @@ const kNumbers = [
   ["docs/time.md", "`--seed` (@ unless given)", "src/lab/lab.h", "seed = @;"],
   ["docs/events.md", "at most @ regions", "agent/src/tree.ts", "kMostRegions = @;"],
   ["docs/events.md", "scripts look up, at most @ in a frame", "agent/src/tree.ts", "kMostParsed = @;"],
+  ["docs/holding-a-response.md", "bodies over @ MB", "src/network/traffic_record.cc", "kLargest = @ << 20"],
+  ["docs/schedules.md", "Version @ knows `hold`", "src/schedule/schedule_json.cc", "kVersion = @;"],
   ["docs/schedules.md", "not waited for: more than @ second later", "src/schedule/strategy.cc", "kHaste = @;", 1000],
   ["docs/schedules.md", "later, or @ for what step B causes", "src/schedule/strategy.cc", "kLateness = @;", 1000],
   ["docs/recordings.md", "it is done again, @ times at most", "src/lab/recorder.cc", "kMostReplays = @;"],
@@ -44,14 +48,34 @@ const kNumbers = [
   ["docs/init.md", "| timer | from @ ms on", "src/analysis/init/analysis.h", "long_timer_ms = @;"],
   ["docs/init.md", "at most so many suspects (@)", "src/analysis/init/analysis.h", "max_suspects = @;"],
   ["docs/init.md", "More than @ things to do", "agent/src/survey.ts", "kMostSteps = @;"],
-  ["docs/init.md", "things to do, or @ fields", "agent/src/probe.ts", "kMostProbes = @;"],
+  ["docs/init.md", "things to do, @ fields", "agent/src/probe.ts", "kMostProbes = @;"],
+  ["docs/init.md", "fields, or @ handlers", "agent/src/eager.ts", "kMostTrials = @;"],
+  ["docs/init.md", "more than @ of the elements", "agent/src/eager.ts", "kMostTargets = @;"],
+  ["docs/ajax.md", "those before them (@ at most)", "src/analysis/ajax/observe.h", "limit = @)"],
   ["docs/report.md", "say so: @ rows of a timeline", "src/report/timeline.h", "most_rows = @;"],
   ["docs/report.md", "a timeline, @ requests", "src/report/requests_html.cc", "kMostRequests = @;"],
   ["docs/report.md", "requests, @ events of a graph", "src/report/graph_html.cc", "kMostRows = @;"],
   ["docs/report.md", "graph, @ tests with both", "src/report/tests_html.cc", "kMostShown = @;"],
+  ["docs/speed.md", "against a bare run | at most @ |", "bench/cost.cc", "Figure::AtMost, @,"],
+  ["docs/speed.md", "loading it without | at most @ |", "bench/cost.cc", "with.cpu / without.cpu, \"\", Figure::AtMost, @,"],
+  ["docs/speed.md", "its page saw pass | below @ |", "bench/throughput.cc", "Figure::Below, @,"],
+  ["docs/speed.md", "against one | at least @ |", "bench/throughput.cc", "Figure::AtLeast, @,"],
+  ["docs/speed.md", "load of the page | at most @ |", "bench/ajax.cc", "ratio(), \"\", Figure::AtMost, @,"],
+  ["docs/speed.md", "| at most @, and 2.5 for each suspect |", "bench/init.cc", "@ + 2.5 * suspects"],
+  ["docs/speed.md", "and @ for each suspect |", "bench/init.cc", "12 + @ * suspects"],
+  ["docs/speed.md", "user events | at most @ ms |", "bench/ajax.cc", "\" ms\", Figure::AtMost, @,"],
+  ["docs/speed.md", "ever had | below @ MB |", "bench/memory.cc", "Figure::Below, @,"],
+  ["docs/speed.md", "look at theirs: @ times each", "bench/verdicts.cc", "options.few ? 3 : @;"],
+  ["docs/speed.md", "it is a few pages @ times,", "bench/verdicts.cc", "options.few ? @ :"],
+  ["docs/speed.md", "say the same beside @ busy loops", "bench/setting.h", "loops = @;"],
   ["docs/faults.md", "the first @ lines are kept", "src/lab/stage.cc", "kMostLines = @;"],
   ["docs/faults.md", "lines are kept, @ characters of each", "src/lab/stage.cc", "shorten(join(parts, \" \"), @)"],
   ["tests/limitations/README.md", "Of more than @ elements that the parser makes", "agent/src/tree.ts", "kMostParsed = @;"],
+  ["tests/limitations/README.md", "storages with more than @ keys", "agent/src/memory.ts", "kMostKeys = @;"],
+  ["CONTRIBUTING.md", "warns of files over @ lines", "tools/check_style", "if (lines > @)"],
+  ["CONTRIBUTING.md", "and functions over @ |", "tools/check_style", "FNR - begin > @)"],
+  ["CHANGELOG.md", "files of schedules | version @;", "src/schedule/schedule_json.cc", "kVersion = @;"],
+  ["docs/run-folder.md", "is `{ \"version\": @, \"key\"", "src/lab/kept_lab.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `run.json`, `results.json` | schema @ |", "src/store/version.h", "kSchema = @;"],
   ["CHANGELOG.md", "(`results.json`, schema @)", "src/store/version.h", "kSchema = @;"],
   ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recording_file.cc", "kVersion = @;"],
@@ -166,7 +190,7 @@ function checkOutcomes() {
   same("docs/run-folder.md", at, "severities", severities.filter((name) => text.includes(`\`${name}\``)), "src/finding/finding.cc", severities);
 }
 
-// Members that a function of results.cc writes, from a piece of its text to its end.
+// Members that a function of results.cc writes.
 const written = (from) => all(part("src/report/results.cc", from, "\n}").text, /(?:\{|set\()"(\w+)",/g);
 
 function checkRunFolder() {
@@ -198,7 +222,29 @@ function checkRunFolder() {
   same(page, comparison.line, "members of a comparison", quoted(comparison.text).slice(1), "src/oracle/compare_text.cc", parts);
 }
 
-// ---- the analysis of docs/writing-an-analysis.md ----
+function checkExperimentFile() {
+  const { text, line } = part("docs/run-folder.md", "**`experiment.json`** is", "\n\n");
+  const members = all(part("src/lab/kept_lab.cc", "Json::object({{\"version\", kVersion}", "});").text, /\{"(\w+)",/g);
+  same("docs/run-folder.md", line, "members of experiment.json", strings(text.split("}`")[0]), "src/lab/kept_lab.cc", members);
+  const erased = all(part("src/lab/experiment_file.cc", "std::string key_of(", "\n}").text, /erase\("(\w+)"\)/g);
+  const named = quoted(text.split("all of `experiment` but")[1]?.split(", which")[0] ?? "");
+  same("docs/run-folder.md", line, "members that are no part of the key", named, "src/lab/experiment_file.cc", erased);
+}
+
+// ---- analyses ----
+
+function checkAnalyses() {
+  const kinds = all(part("src/analysis/analyses.cc", "{\"init\",", "init::compare_loss").text, /\{"([a-z-]+)", "/g);
+  same("docs/init.md", rows("docs/init.md", "| kind |")[0]?.line ?? 1, "kinds of findings", firstCells("docs/init.md", "| kind |"),
+    "src/analysis/analyses.cc", kinds, true);
+  const stages = rows("docs/writing-an-analysis.md", "| stage |");
+  const diagram = part("src/analysis/tester.h", "//   both schedules", "\n").text.slice(2).split("──►").map((stage) => stage.trim());
+  same("docs/writing-an-analysis.md", stages[0]?.line ?? 1, "stages of a trial", stages.map(({ cells }) => cells[0].split(",")[0]),
+    "src/analysis/tester.h", diagram, true);
+  const codes = all(read("src/cli/command.h"), /inline constexpr int k\w+ = (\d+);/g);
+  const said = rows("README.md", "| code | meaning |");
+  same("README.md", said[0]?.line ?? 1, "exit codes", said.map(({ cells }) => cells[0]), "src/cli/command.h", codes, true);
+}
 
 function checkTinyAnalysis() {
   const page = "docs/writing-an-analysis.md";
@@ -270,18 +316,38 @@ function checkPageOptions(command) {
   same(page, mine[0]?.line ?? 1, "options of its own", named.filter((word) => own.includes(word)), `src/cli/${command}.cc`, own);
 }
 
+const kSchedules = "docs/schedules.md";
 function checkSchedules() {
   const modes = all(part("src/schedule/schedule_json.cc", "Preset nearest_preset(", "\n}").text, /return {"([a-z-]+)"/g);
-  const { text, line } = row("docs/schedules.md", "| `mode` |");
-  same("docs/schedules.md", line, "modes", quoted(text).slice(1), "src/schedule/schedule_json.cc", modes);
+  const { text, line } = row(kSchedules, "| `mode` |");
+  same(kSchedules, line, "modes", quoted(text).slice(1), "src/schedule/schedule_json.cc", modes);
+  const presets = rows(kSchedules, "| | `prefer` |");
+  same(kSchedules, presets[0]?.line ?? 1, "presets", presets.flatMap(({ cells }) => quoted(cells[0])).map((word) => word.split(":")[0]),
+    "src/schedule/schedule_json.cc", [...modes, "exact"]);
+  for (const [property, table] of [["prefer", "kPrefer = {"], ["visible", "kVisible = {"], ["tasks", "kTasks = {"]]) {
+    const values = strings(part("src/schedule/schedule_json.cc", table, "}").text).map((word) => word.replaceAll("-", " "));
+    const told = row(kSchedules, `| \`${property}\` |`);
+    same(kSchedules, told.line, `values of ${property}`, (told.text.split("|")[2] ?? "").trim().split(", "), "src/schedule/schedule_json.cc", values);
+  }
   const words = firstCells("README.md", "| `--schedule` |").map((word) => word.replace(/:.*/, ":"));
   const known = all(part("src/cli/replay.cc", "requests, storage. Schedules:", "spec.positionals").text, /" {2}([a-z:-]+?)(?:\d,\d|FILE)? +[a-z]/g);
   same("README.md", rows("README.md", "| `--schedule` |")[0]?.line ?? 1, "schedules", [...new Set(words)], "src/cli/replay.cc", known);
   const types = cppNames("src/flow/step.cc", "kTypes[] = {");
-  same("docs/flows.md", rows("docs/flows.md", "| type |")[0]?.line ?? 1, "types of steps", firstCells("docs/flows.md", "| type |"), "src/flow/step.cc", types);
+  const typed = rows("docs/flows.md", "| type |")[0]?.line ?? 1;
+  same("docs/flows.md", typed, "types of steps", firstCells("docs/flows.md", "| type |"), "src/flow/step.cc", types);
   const { text: bench, line: at } = part("docs/speed.md", "one benchmark:", "\n");
   const names = bench.replace("one benchmark:", "").trim().split(/,\s*/);
   same("docs/speed.md", at, "benchmarks", names, "bench/main.cc", cppNames("bench/main.cc", "kBenchmarks[] = {"), true);
+}
+
+function checkHolding() {
+  const page = "docs/holding-a-response.md";
+  const states = all(part("src/network/traffic.h", "enum class PassageState {", "}").text.split("{")[1], /(\w+)/g);
+  const shown = part(page, "## States", "\n*Answered*");
+  same(page, shown.line, "states", all(shown.text.replace("States", ""), /\b([A-Z][a-z]+)\b/g), "src/network/traffic.h", states);
+  const { text, line } = part(page, "- The main document,", "\n- ");
+  const types = all(part("src/lab/plumbing.cc", "passage.preflight ||", "return true").text, /type == "(\w+)"/g);
+  same(page, line, "plumbing", types.filter((type) => text.includes(type)), "src/lab/plumbing.cc", types);
 }
 
 // ---- the agent ----
@@ -351,9 +417,13 @@ function checkMap() {
   }
   const pages = filesIn("docs").filter((file) => file.endsWith(".md") && file !== page).map((file) => file.slice(5));
   same(page, 61, "pages", all(part(page, "## The pages", "squall.schema.json").text, /\]\(([\w-]+\.md)\)/g), "docs/", pages);
+  const presets = JSON.parse(read("CMakePresets.json")).configurePresets.map(({ name }) => name);
   const makefile = all(read("Makefile"), /^(\w+):/gm);
   for (const file of ["README.md", "CONTRIBUTING.md", ...filesIn("docs")].filter((file) => file.endsWith(".md"))) {
     read(file).split("\n").forEach((text, i) => {
+      for (const preset of all(text, /--preset (\w+)/g)) {
+        if (!presets.includes(preset)) fail(file, i + 1, `CMakePresets.json has no preset ${preset}`);
+      }
       for (const target of all(text, /(?:`|^ {4})make (\w+)/g)) {
         if (!makefile.includes(target)) fail(file, i + 1, `the Makefile has no target ${target}`);
       }
@@ -367,6 +437,24 @@ function isThere(path) {
   const folder = path.slice(0, path.lastIndexOf("/"));
   const pattern = new RegExp(`^${path.slice(folder.length + 1).replace(/[.]/g, "\\.").replace(/\*/g, ".*")}$`);
   return path.includes("*") && filesIn(folder).some((file) => pattern.test(file.slice(folder.length + 1)));
+}
+
+// Whether a header has this type, with this word in it.
+const isMember = (type, member) => filesIn("src").filter((file) => file.endsWith(".h")).some((file) =>
+  new RegExp(`(struct|class) ${type}\\b[^;{]*\\{(?:(?!\\n\\};)[^])*\\b${member}\\b`).test(read(file)));
+
+// Text is wrapped; tables, code and what a program prints are as wide as they are.
+function checkLines() {
+  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md", "tests/limitations/README.md",
+    ...filesIn("docs").filter((file) => file.endsWith(".md"))];
+  for (const page of pages) {
+    let isCode = false;
+    read(page).split("\n").forEach((text, i) => {
+      if (text.startsWith("```")) isCode = !isCode;
+      const isWide = [...text].length > 120 && !isCode && !text.startsWith("    ") && !text.startsWith("|");
+      if (isWide) fail(page, i + 1, "has more than 120 columns");
+    });
+  }
 }
 
 function checkPointers() {
@@ -383,6 +471,8 @@ function checkPointers() {
       for (const word of quoted(text)) {
         const isPath = /^(src|agent|tests|tools|bench|docs|examples|cmake)\/[\w./*-]+$/.test(word);
         if (isPath && !isThere(word)) fail(page, i + 1, `names ${word}, which is not there`);
+        const [, type, member] = /^([A-Z]\w+)::(\w+)$/.exec(word) ?? [];
+        if (type && !isMember(type, member)) fail(page, i + 1, `names ${word}, which is not there`);
         const isTest = /^[A-Z]\w+\.[A-Z]\w+$/.test(word) && (suites.has(word.split(".")[0]) || /^ *Tests?:/.test(text));
         if (isTest && !tests.has(word)) fail(page, i + 1, `names the test ${word}, which is not there`);
       }
@@ -395,12 +485,16 @@ checkCounts();
 checkTrace();
 checkOutcomes();
 checkRunFolder();
+checkExperimentFile();
+checkAnalyses();
 checkReadmeOptions();
 for (const command of ["ajax", "init"]) checkPageOptions(command);
 checkSchedules();
+checkHolding();
 checkAgent();
 checkBlocks();
 checkMap();
 checkPointers();
+checkLines();
 checkTinyAnalysis();
 process.exit(errorCount() === 0 ? 0 : 1);
