@@ -37,6 +37,8 @@ TEST(TrafficHold, RecordedLatencyDecidesWhatComesFirst) {
   site.answer("slow", "slow", 900).answer("quick", "quick", 30);
   EXPECT_EQ(log_of(run_site(site, {}, "as-they-come").outcome), "quick | slow");
   EXPECT_EQ(log_of(run_site(site, {}, "synchronous").outcome), "slow | quick");
+  // Where the network takes no time, it does not count how busy the server was.
+  EXPECT_EQ(log_of(run_site(site, {}, "adverse:1,2").outcome), "slow | quick");
 }
 
 TEST(TrafficHold, ResponsesComeInTheOrderOfTheSchedule) {

@@ -39,7 +39,9 @@ std::vector<Asked> StagedPage::choices() {
     if (is_plumbing(*passage)) continue;
     const auto* frame = handling_frame(*passage, stage_.page());
     double latency = 0;
-    if (passage->answer) latency = experiment_.recording->entries[passage->answer->index].response.latency_ms;
+    // Where the network takes no time, what happens must not depend on how busy the server was while it was recorded.
+    bool counts = passage->answer && experiment_.schedule.network_takes_time;
+    if (counts) latency = experiment_.recording->entries[passage->answer->index].response.latency_ms;
     out.push_back({passage, frame ? frame->id : "", frame ? frame->path : "", latency});
   }
   return out;
