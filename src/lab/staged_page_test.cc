@@ -72,6 +72,18 @@ TEST_F(StagedPageTest, TheDocumentOfAFrameIsNotHeldInIt) {
   EXPECT_THAT(handlers, ElementsAre("main 0", "child 0/0")) << "the frame around it handles a document";
 }
 
+TEST_F(StagedPageTest, AScriptHasComeWhenItsResponseIsThere) {
+  hold("1", "Script", "http://h/a.js", "main");
+  take();
+  EXPECT_THAT(staged_->scripts_come_in("main"), IsEmpty());
+  stage_->traffic().release(*stage_->traffic().find({"1"}));
+  EXPECT_THAT(staged_->scripts_come_in("main"), IsEmpty());
+  browser_.say("Network.loadingFinished", Json::object({{"requestId", "1"}}));
+  take();
+  EXPECT_THAT(staged_->scripts_come_in("main"), ElementsAre("http://h/a.js"));
+  EXPECT_THAT(staged_->scripts_come_in("child"), IsEmpty());
+}
+
 TEST_F(StagedPageTest, WhatIsPlumbingGoesThroughAtOnceAndIsNews) {
   hold("1", "Font", "http://h/a.woff", "main");
   hold("2", "Image", "http://h/a.png", "main");
