@@ -4,12 +4,15 @@
 //   auto page = browser.open();                           // its main frame is "main", its session "page"
 //   page->connection().post({}, "Fetch.failRequest", …);
 //   browser.told("Fetch.failRequest");                    // the parameters of each such command so far
+//   browser.say("Network.loadingFailed", …);              // an event of the page
 #pragma once
 
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,12 +40,30 @@ class BlankBrowser {
     return out;
   }
 
+  void say(const std::string& method, Json params) {
+    put(Json::object({{"sessionId", "page"}, {"method", method}, {"params", std::move(params)}}));
+  }
+
+  // Gives the result of a command to the page; without one, `answer` gives it later. Before a page is opened.
+  using Answer = std::function<std::optional<Json>(const Json& command)>;
+  void answer_with(Answer answer) { conversation_.answer = std::move(answer); }
+  void answer(const Json& command, Json result) {
+    put(Json::object({{"id", command["id"]}, {"sessionId", command["sessionId"]}, {"result", std::move(result)}}));
+  }
+
  private:
+  void put(const Json& message) {
+    std::lock_guard lock(conversation_.mutex);
+    conversation_.answers.push_back(message.dump());
+    conversation_.changed.notify_all();
+  }
+
   struct Conversation {
     mutable std::mutex mutex;
     std::condition_variable changed;
     std::vector<Json> commands;
     std::deque<std::string> answers;
+    Answer answer;
     bool closed = false;
   };
 
@@ -52,9 +73,11 @@ class BlankBrowser {
     bool write(std::string_view message) override {
       auto command = parse_json(message);
       SQUALL_CHECK(command.ok());
-      std::lock_guard lock(all_.mutex);
       const std::string& method = (*command)["method"].as_string();
-      Json result = Json::object();
+      std::optional<Json> given = Json::object();
+      if (all_.answer && command->has("sessionId")) given = all_.answer(*command);
+      std::lock_guard lock(all_.mutex);
+      Json result = given.value_or(Json::object());
       if (method == "Target.createBrowserContext") result.set("browserContextId", "context");
       if (method == "Page.getFrameTree") {
         Json frame = Json::object({{"id", "main"}, {"loaderId", "first"}, {"url", "about:blank"}});
@@ -69,7 +92,7 @@ class BlankBrowser {
       }
       Json answer = Json::object({{"id", (*command)["id"]}, {"result", std::move(result)}});
       if (command->has("sessionId")) answer.set("sessionId", (*command)["sessionId"]);
-      all_.answers.push_back(answer.dump());
+      if (given) all_.answers.push_back(answer.dump());
       all_.commands.push_back(std::move(*command));
       all_.changed.notify_all();
       return !all_.closed;

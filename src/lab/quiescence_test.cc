@@ -208,6 +208,15 @@ TEST_F(QuiescenceTest, WhileRecordingALiveConnectionMustBeSilentForHalfASecond) 
   EXPECT_EQ(page.asked, 2) << "what it said may have done something";
 }
 
+TEST_F(QuiescenceTest, WhatElseComesDuringTheSilenceIsAskedAbout) {
+  page.live = true;
+  page.clock = page.spoke + Millis(100);
+  page.events = {[] {}};  // no message
+  EXPECT_TRUE(quiescence.reach());
+  EXPECT_EQ(page.asked, 2);
+  EXPECT_EQ(page.spoke, Clock::time_point{});
+}
+
 TEST_F(QuiescenceTest, APageThatIsLostIsNotWaitedFor) {
   page.flying = true;
   EXPECT_FALSE(quiescence.reach());

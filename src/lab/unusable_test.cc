@@ -24,6 +24,15 @@ TEST(Unusable, OneStepIsNotCounted) {
   EXPECT_EQ(why_worthless(outcome)->message, "the only step could not be performed: click #a: hidden");
 }
 
+TEST(Unusable, APageWithAnErrorForAStatusIsNotRecorded) {
+  Outcome outcome;
+  outcome.status = 399;
+  EXPECT_FALSE(why_unusable(outcome, "http://h/"));
+  outcome.status = 400;
+  ASSERT_TRUE(why_unusable(outcome, "http://h/"));
+  EXPECT_EQ(why_unusable(outcome, "http://h/")->message, "http://h/ answers with HTTP status 400");
+}
+
 TEST(Unusable, AFlowWithoutStepsIsNot) { EXPECT_FALSE(why_worthless({})); }
 
 }  // namespace

@@ -241,6 +241,11 @@ TEST(Tasks, FollowEachOtherUntilSomethingElseCouldComeBetween) {
   EXPECT_EQ(Scheduler(adverse(0, 1)).decide({response("held", 0, 30), timer("a", 0, 5)}).tasks_until, 30);
 }
 
+TEST(Tasks, WhatIsDueAtTheSameTimeMayComeBetween) {
+  Choices choices = {timer("a", -1, 5, 1), response("r", -1, 5, 2), timer("b", -1, 5, 3)};
+  EXPECT_EQ(Scheduler(as_they_come()).decide(choices).tasks_until, 5);
+}
+
 TEST(Tasks, OneByOneNoneFollowsAnother) {
   Schedule schedule;
   schedule.tasks = Tasks::OneByOne;

@@ -162,7 +162,10 @@ TEST(Schedule, WhatIsNotAsThePresetHasItIsVersionTwo) {
   EXPECT_EQ(
       to_json(mixed).dump(),
       R"({"mode":"order","v":2,"hold":0,"until":1,"only":["b"],"order":["a"],"tasks":"together","prefer":"responses"})");
-  for (const Schedule& each : {load, mixed}) EXPECT_EQ(*schedule_from_json(to_json(each)), each);
+  Schedule held = in_order({"a"});  // which an order of version 1 could not
+  held.hold = Hold{0, 1, {}};
+  EXPECT_EQ(to_json(held).dump(), R"({"mode":"order","v":2,"hold":0,"until":1,"order":["a"]})");
+  for (const Schedule& each : {load, mixed, held}) EXPECT_EQ(*schedule_from_json(to_json(each)), each);
 }
 
 }  // namespace
