@@ -196,5 +196,16 @@ TEST_F(TrafficTest, AnEventStreamThatTheBrowserOpensAgainGoesOnInItsEntry) {
                                     std::pair(Signal::Open, ""), std::pair(Signal::None, "message of 2")));
 }
 
+TEST_F(TrafficTest, WhatThePageGaveUpBeforeItIsPausedIsNotHeld) {
+  begin();
+  announce("1", "GET", "http://h/a", "Fetch");
+  tell("Network.loadingFailed",
+       Json::object({{"requestId", "1"}, {"errorText", "net::ERR_ABORTED"}, {"canceled", true}}));
+  pause("1", "GET", "http://h/a", "Fetch", "too late");
+  EXPECT_THAT(traffic_->held(), IsEmpty());
+  EXPECT_THAT(told("Fetch.failRequest"), ElementsAre("too late"));
+  EXPECT_FALSE(traffic_->in_flight());
+}
+
 }  // namespace
 }  // namespace squall::network
