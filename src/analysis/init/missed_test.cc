@@ -61,5 +61,33 @@ TEST(InitMissed, AScriptThatThePageWaitsForBeforeItsImageIsNeverLate) {
   EXPECT_THAT(missed(load), IsEmpty());
 }
 
+// The page waits for a handler of DOMContentLoaded that the answer to a request registers.
+SampleLoad with_late_start() {
+  SampleLoad load;
+  load.event("page", "root", EventKind::Parse);
+  load.arrives("answer", "page", EventKind::Fetch, "GET http://h/config");
+  load.op("answer", OpKind::Register, "document", "DOMContentLoaded");
+  return load;
+}
+
+TEST(InitMissed, AnAnswerThatComesAfterThePageIsReadyIsTooLateForItsHandler) {
+  SampleLoad load = with_late_start();
+  load.arrives("lib", "page", EventKind::Script, "http://h/lib.js");
+  load.event("ready", "lib", EventKind::Milestone, "DOMContentLoaded");
+  auto suspects = missed_milestones(Delays(load.run(), 500));
+  ASSERT_THAT(suspects, SizeIs(1));
+  EXPECT_EQ(suspects[0].awaited, "DOMContentLoaded");
+  EXPECT_TRUE(is_of_page(suspects[0]));
+  EXPECT_EQ(suspects[0].delays.at(0).url, "http://h/config");
+  EXPECT_EQ(suspects[0].rival->url, "http://h/lib.js");
+}
+
+TEST(InitMissed, WhereThePageWaitsForNothingElseNothingCanBeHeldToShowIt) {
+  SampleLoad load = with_late_start();
+  load.arrives("short", "page", EventKind::Timeout, "1");
+  load.event("ready", "page", EventKind::Milestone, "DOMContentLoaded");
+  EXPECT_THAT(missed_milestones(Delays(load.run(), 500)), IsEmpty());
+}
+
 }  // namespace
 }  // namespace squall::analysis::init
