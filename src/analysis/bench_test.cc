@@ -91,5 +91,23 @@ TEST(Bench, OtherChanceIsAnotherSeedAndAnotherTime) {
   EXPECT_NE(lab.experiments[0].conditions.epoch_ms, recorded.conditions.epoch_ms);
 }
 
+TEST(Bench, WhatTheServerAnsweredIsLearnedAndThatItIsAwayIsNot) {
+  for (const char* failure : {"", "ERR_CONNECTION_REFUSED"}) {
+    lab::FakeLab lab([&](const lab::Experiment& experiment) {
+      auto run = asking(experiment);
+      for (auto& entry : run.fetched.entries) entry = answer(failure);
+      return run;
+    });
+    lab::RecordedPage recorded;
+    recorded.url = "http://h/";
+    recorded.recording = std::make_shared<network::Recording>();
+    Bench bench(lab, recorded, {});
+    ASSERT_TRUE(bench.run({schedule::synchronous()}, Pictures::None));
+    size_t known = *failure ? 0 : 1;
+    EXPECT_THAT(bench.learned(), SizeIs(known)) << failure;
+    EXPECT_THAT(bench.recording()->entries, SizeIs(known)) << failure;
+  }
+}
+
 }  // namespace
 }  // namespace squall::analysis

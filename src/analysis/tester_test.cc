@@ -251,5 +251,54 @@ TEST(Tester, WorkThatIsStoppedIsAnError) {
   EXPECT_TRUE(bench.stopped());
 }
 
+// With pictures from the first run on, which may be the evidence; and how long the server takes moves no clock.
+struct Drawing : Rules {
+  Way first_way(size_t subject) const override {
+    Way way = Rules::first_way(subject);
+    way.right.network_takes_time = way.wrong.network_takes_time = false;
+    return way;
+  }
+  PicturesOf first_pictures(size_t) const override { return {Pictures::End, Pictures::End}; }
+};
+
+TEST(Tester, WhatTheServerHadAPartInIsNoEvidenceButItsRepetitionIs) {
+  for (auto answer : {outcome::Answer::Live, outcome::Answer::Recorded}) {
+    int runs = 0;
+    auto [trials, experiments] = tried(Drawing{}, [&](const auto& experiment) {
+      auto run = differs(experiment);
+      bool first = ++runs <= 2;
+      run.outcome.requests = {{"GET", "http://h/a", "", "fetch", first ? answer : outcome::Answer::Recorded, ""}};
+      run.virtual_ms = first ? 1 : 2;
+      return run;
+    });
+    EXPECT_EQ(trials[0].verdict, Verdict::Race);
+    EXPECT_EQ(experiments.size(), 4u);
+    double shown = answer == outcome::Answer::Live ? 2 : 1;
+    EXPECT_EQ(trials[0].right_run.virtual_ms, shown);
+    EXPECT_EQ(trials[0].wrong_run.virtual_ms, shown);
+  }
+}
+
+// Looks only at whether both runs end equally, whatever runs of one schedule already differ in.
+struct Plain : Rules {
+  oracle::Comparison compare(const outcome::Outcome& right, const outcome::Outcome& wrong,
+                             const oracle::CompareOptions& options) const override {
+    auto every = options;
+    every.stability = {};
+    return TrialRules::compare(right, wrong, every);
+  }
+};
+
+TEST(Tester, ADifferenceMustShowBothTimes) {
+  for (int odd : {1, 2}) {
+    int wrong = 0;
+    auto [trials, experiments] = tried(Plain{}, [&](const auto& experiment) {
+      if (!is_wrong(experiment)) return showing("new");
+      return showing(++wrong == 1 || odd == 2 ? "old" : "new");
+    });
+    EXPECT_EQ(trials[0].verdict, odd == 2 ? Verdict::Race : Verdict::Unstable);
+  }
+}
+
 }  // namespace
 }  // namespace squall::analysis

@@ -282,5 +282,11 @@ TEST(Approximate, AFirstLineOfDashesIsNoBoundary) {
   EXPECT_EQ(ask_once({post("http://h/a", "--\r\na")}, post("http://h/a", "--\r\nb")), "none");
 }
 
+TEST(Approximate, WhatBeginsWithAnEqualsSignIsNoForm) {
+  EXPECT_TRUE(body_parameters("q=1709208000250"));
+  EXPECT_FALSE(body_parameters("=1709208000250"));
+  EXPECT_EQ(ask_once({post("http://h/a", "=1709208000250")}, post("http://h/a", "=1709208000999")), "none");
+}
+
 }  // namespace
 }  // namespace squall::network

@@ -126,6 +126,8 @@ TEST_F(TrafficTest, ARedirectIsAPassageForEachHop) {
   ASSERT_EQ(passages.size(), 2u);
   EXPECT_EQ(passages[0]->request.url, "http://h/a");
   EXPECT_EQ(passages[0]->state, PassageState::Done);
+  EXPECT_EQ(passages[0]->fate.how, outcome::Answer::Unanswered);
+  EXPECT_FALSE(passages[1]->fate.how) << "nothing has become of the second hop yet";
   EXPECT_EQ(passages[1]->request.url, "http://h/b");
   EXPECT_EQ(passages[1]->state, PassageState::Held);
 }
@@ -151,6 +153,57 @@ TEST_F(TrafficTest, AFetchHasItsResponseWithTheHeaders) {
   EXPECT_TRUE(traffic_->in_flight());
   tell("Network.responseReceived", Json::object({{"requestId", "1"}}));
   EXPECT_EQ(passage.state, PassageState::Answered);
+  EXPECT_FALSE(traffic_->in_flight());
+}
+
+TEST_F(TrafficTest, WhileTheUserIsOfflineEveryRequestFails) {
+  begin();
+  Passage& before = hold("1", "GET", "http://h/a");
+  traffic_->set_offline(true);
+  Passage& meanwhile = hold("2", "GET", "http://h/b");
+  for (Passage* passage : {&before, &meanwhile}) {
+    EXPECT_EQ(passage->state, PassageState::Released);
+    EXPECT_EQ(passage->fate.how, outcome::Answer::Failed);
+    EXPECT_EQ(passage->fate.detail, "the user was offline");
+  }
+  EXPECT_THAT(told("Fetch.failRequest"), ElementsAre("pause of 1", "pause of 2"));
+  EXPECT_EQ(browser_.told("Fetch.failRequest").back()["errorReason"].as_string(), "InternetDisconnected");
+  traffic_->set_offline(false);
+  EXPECT_EQ(hold("3", "GET", "http://h/c").state, PassageState::Held);
+}
+
+TEST_F(TrafficTest, AnEventStreamThatTheBrowserOpensAgainGoesOnInItsEntry) {
+  TrafficOptions options;
+  options.live = true;
+  begin(options);
+  auto open = [&](const std::string& id) {
+    traffic_->release(hold(id, "GET", "http://h/news", "EventSource"));
+    tell("Fetch.requestPaused", Json::object({{"requestId", "answer to " + id},
+                                              {"networkId", id},
+                                              {"responseStatusCode", 200},
+                                              {"request", request("GET", "http://h/news")}}));
+    tell("Network.eventSourceMessageReceived", Json::object({{"requestId", id}, {"data", "message of " + id}}));
+  };
+  open("1");
+  tell("Network.loadingFinished", Json::object({{"requestId", "1"}}));
+  open("2");
+  Recording fetched = traffic_->fetched();
+  ASSERT_EQ(fetched.entries.size(), 1u);
+  std::vector<std::pair<StreamMessage::Signal, std::string>> messages;
+  for (const StreamMessage& message : fetched.entries[0].messages) messages.emplace_back(message.signal, message.data);
+  using Signal = StreamMessage::Signal;
+  EXPECT_THAT(messages, ElementsAre(std::pair(Signal::None, "message of 1"), std::pair(Signal::Error, ""),
+                                    std::pair(Signal::Open, ""), std::pair(Signal::None, "message of 2")));
+}
+
+TEST_F(TrafficTest, WhatThePageGaveUpBeforeItIsPausedIsNotHeld) {
+  begin();
+  announce("1", "GET", "http://h/a", "Fetch");
+  tell("Network.loadingFailed",
+       Json::object({{"requestId", "1"}, {"errorText", "net::ERR_ABORTED"}, {"canceled", true}}));
+  pause("1", "GET", "http://h/a", "Fetch", "too late");
+  EXPECT_THAT(traffic_->held(), IsEmpty());
+  EXPECT_THAT(told("Fetch.failRequest"), ElementsAre("too late"));
   EXPECT_FALSE(traffic_->in_flight());
 }
 

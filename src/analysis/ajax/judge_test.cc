@@ -175,5 +175,14 @@ TEST(AjaxJudge, BothSchedulesOfAPairPerformTheSameSteps) {
   EXPECT_EQ(adverse(sequence).hold, (schedule::Hold{1, 2, {}}));
 }
 
+TEST(AjaxJudge, WhereTheFocusIsHarmsNobody) {
+  auto focused = page("x");
+  focused.frames.mutable_items()[0].set("focus", "#out");
+  auto comparison = compare_harm(page("x"), focused, {});
+  EXPECT_TRUE(comparison.equal);
+  ASSERT_THAT(comparison.not_counted, SizeIs(1));
+  EXPECT_EQ(comparison.not_counted[0].kind, oracle::Kind::Focus);
+}
+
 }  // namespace
 }  // namespace squall::analysis::ajax

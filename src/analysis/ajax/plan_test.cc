@@ -284,5 +284,15 @@ TEST(AjaxPlan, AmongTwoHundredEventsThoseThatFillTheSameListArePlanned) {
   EXPECT_EQ(found.pairs.size() + found.left_out, 20u * 10 * 10);  // those that fill the same list
 }
 
+TEST(AjaxPlan, AMessageAfterTheNextStepDoesNotFollowTheResponseToTheOneBefore) {
+  SampleTrace trace;
+  trace.event(EventKind::Fetch, trace.user(0));
+  trace.user(1);
+  trace.mutate(trace.event(EventKind::Message, {0}, -1), "#forecast", kHere);
+  auto found = plan(trace, 2);
+  EXPECT_THAT(found.pairs, IsEmpty());
+  EXPECT_EQ(found.waiting, 1u);
+}
+
 }  // namespace
 }  // namespace squall::analysis::ajax

@@ -85,5 +85,12 @@ TEST(AjaxWitness, MessagesAreToldByTheirConnection) {
             "a message of the event stream /news");
 }
 
+TEST(AjaxWitness, WhatCameBetweenTwoHeldResponsesDidNotOvertakeTheFirst) {
+  auto run = ran({"root/user:1", "root/user:2", "root/user:1/xhr:GET http://h/a", "root/user:2/xhr:GET http://h/b",
+                  "root/user:1/xhr:GET http://h/c"});
+  EXPECT_THAT(held_in(run, kPair), ElementsAre("root/user:1/xhr:GET http://h/a", "root/user:1/xhr:GET http://h/c"));
+  EXPECT_THAT(overtaking_in(run, kPair), IsEmpty());
+}
+
 }  // namespace
 }  // namespace squall::analysis::ajax

@@ -244,5 +244,22 @@ TEST(InitEarly, OneFailureOnOneElementIsTriedAgainOnce) {
   EXPECT_THAT(failing_early({failing_handler(), fine, failing_handler()}), SizeIs(1));
 }
 
+TEST(InitPatterns, OfSeveralDelaysTheLastIsHeldFirstAndThenTheFirst) {
+  SampleLoad load;
+  load.event("page", "root", EventKind::Parse);
+  load.op("page", OpKind::ParseElement, "#q", "visible writable");
+  load.arrives("one", "page", EventKind::Script, "http://h/one.js");
+  load.arrives("two", "one", EventKind::Fetch, "GET http://h/two");
+  load.arrives("three", "two", EventKind::Fetch, "GET http://h/three");
+  load.op("three", OpKind::WriteField, "#q", "value");
+  Survey survey;
+  survey.fields = {field("#q", 0, 3)};
+  auto suspects = overwritten_fields(Delays(load.run(), 500), survey);
+  ASSERT_THAT(suspects, SizeIs(1));
+  ASSERT_THAT(suspects[0].delays, SizeIs(2));
+  EXPECT_EQ(suspects[0].delays[0].url, "http://h/three");
+  EXPECT_EQ(suspects[0].delays[1].url, "http://h/one.js");
+}
+
 }  // namespace
 }  // namespace squall::analysis::init

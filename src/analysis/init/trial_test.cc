@@ -6,6 +6,7 @@
 namespace squall::analysis::init {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -56,6 +57,19 @@ TEST(InitTrial, AClassThatSaysWhereTheMouseIsIsNoLoss) {
   EXPECT_TRUE(compare_loss(with_class("a focus-visible"), with_class("a"), {}).equal);
   EXPECT_FALSE(compare_loss(with_class("a"), with_class("a open"), {}).equal);
   EXPECT_FALSE(compare_loss(with_class("a"), with_class("a open hover"), {}).equal);
+}
+
+TEST(InitTrial, UntilALongTimerIsDueTheLoadGoesOnAsItDidAndThenTheUserComesFirst) {
+  Delay timer;
+  timer.kind = Delay::Timer;
+  timer.event = "root/timeout:800";
+  timer.turn = 3;
+  const std::vector<std::string> load = {"a", "b", "root/timeout:800", "c"};
+  auto early = early_schedule(timer, {4, {5}}, load), patient = patient_schedule(timer, {4, {5}}, load);
+  EXPECT_THAT(early.order, ElementsAre("a", "b", "root/user:1", "root/user:2"));
+  EXPECT_THAT(patient.order, ElementsAre("a", "b", "root/user:1"));
+  EXPECT_THAT(early.steps, ElementsAre(4, 5));
+  EXPECT_EQ(patient.steps, early.steps);
 }
 
 }  // namespace
