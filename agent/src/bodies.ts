@@ -1,6 +1,6 @@
 // Bodies of responses, and the streams through which they and files are read. What a server sent is known by the event
-// of its response; what the browser reads from elsewhere (a file, a cache) counts as pending. A stream that the page
-// feeds itself is no affair of ours.
+// of its response; reading it counts as pending, and so does what the browser reads from elsewhere (a file, a cache). A
+// stream that the page feeds itself is no affair of ours.
 import { apply, getPrototypeOf } from "./native.ts";
 import { iterateBy, wrapConstructor, wrapGetter, wrapMethod } from "./disguise.ts";
 import { fork, record, type EventId } from "./trace.ts";
@@ -34,10 +34,11 @@ function readingOf(source: EventId, name: string): EventId {
   return event;
 }
 
-// A stream that a live server feeds may never end: nobody waits for what comes next.
+// A stream that the real server feeds may never end: nobody waits for what comes next. All others are there as a whole.
+let isLive = false;
 function followStream<T>(self: object, promise: Promise<T>, name: string): Promise<T> {
   const source = sources.get(self);
-  return source === undefined ? promise : follow(promise, readingOf(source, name), source === kElsewhere, kPatience);
+  return source === undefined ? promise : follow(promise, readingOf(source, name), source === kElsewhere || !isLive, kPatience);
 }
 
 function installStreamReading(): void {
@@ -73,7 +74,8 @@ function installStreamReading(): void {
   wrapMethod(iterators, "next", (native, self, args) => followStream(self, apply(native, self, args), "read"));
 }
 
-export function installBodies(): void {
+export function installBodies(live: boolean): void {
+  isLive = live;
   wrapConstructor("Response", (create, args) => {
     const response = create(args);
     const body = args[0];

@@ -4,7 +4,7 @@ import { wrapMethod } from "./disguise.ts";
 import { installBodies, ofServer } from "./bodies.ts";
 import { absolute, announce, follow, isEndless, isHeld, methodOf, sendAs } from "./requests.ts";
 
-export function installFetch(): void {
+export function installFetch(live: boolean): void {
   wrapMethod(global, "fetch", (native, self, args) => {
     const input = args[0];
     const request = input instanceof Request ? input : null;
@@ -21,5 +21,5 @@ export function installFetch(): void {
     announce("fetch", "POST", absolute(args[0]), "beacon");
     return result;
   });
-  installBodies();
+  installBodies(live);
 }

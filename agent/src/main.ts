@@ -59,7 +59,7 @@ function install(config: Config): typeof control {
   installClock(config.epoch);
   installRandom(config.seed);
   installTasks();
-  installFetch();
+  installFetch(config.live);
   installXhr(say);
   installElements();
   installAim(); // before anybody else listens
