@@ -39,6 +39,7 @@ int usage() {
       "  --pages A,B    only pages whose names contain one of these: ajax/shop, InitDelays\n"
       "  --times N      how often each page is looked at\n"
       "  --loops N      how many busy loops compute beside it\n"
+      "  --at-once N    how many pages are looked at side by side, which takes less time and is harder\n"
       "  --keep FOLDER  keep the answers there, and go on with those that are there\n",
       stderr);
   return 2;
@@ -59,6 +60,8 @@ bool parse(int argc, char** argv, Options& options) {
       options.verdicts.times = std::atoi(argv[++i]);
     else if (argument == "--loops" && i + 1 < argc)
       options.verdicts.loops = std::atoi(argv[++i]);
+    else if (argument == "--at-once" && i + 1 < argc)
+      options.verdicts.at_once = std::atoi(argv[++i]);
     else if (argument == "--keep" && i + 1 < argc)
       options.verdicts.keep = argv[++i];
     else

@@ -21,6 +21,7 @@ struct VerdictOptions {
   bool few = false;                // a few pages, a few times; the whole takes hours
   int times = 0;                   // how often each page is looked at; 0: as often as is usual
   int loops = 8;                   // that compute beside it
+  int at_once = 1;                 // pages that are looked at side by side
   std::vector<std::string> pages;  // those whose names contain one of these; all when it is empty
   std::string keep;                // folder for the answers, to go on with; "" for none
 };

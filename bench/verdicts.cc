@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <mutex>
+#include <thread>
 
 #include "base/text.h"
 #include "bench/answers.h"
@@ -38,49 +40,82 @@ std::vector<std::string> left_of(const Question& question, const Answers& answer
 
 void say(const std::string& line) { std::fprintf(stderr, "verdicts: %s\n", line.c_str()); }
 
-Status ask(Question& question, const std::vector<std::string>& pages, Answers& answers) {
-  fs::path out = fs::temp_directory_path() / ("squall-verdicts-run-" + std::to_string(::getpid()));
-  std::error_code ignored;
-  fs::remove_all(out, ignored);
-  fs::create_directories(out, ignored);
-  auto told = question.ask(pages, out);
-  if (told) {
-    for (const auto& [page, answer] : *told) {
-      if (!answers.add(page, answer, out)) continue;
-      for (const auto& line : answers.tell(page)) say(line);
-    }
-  }
-  fs::remove_all(out, ignored);
-  return told ? Status() : Status(told.error());
-}
+// Asks one question after the other, round by round; several at a time, each in a lane with servers of its own.
+class Round {
+ public:
+  Round(std::vector<Questionnaire>& lanes, const std::vector<std::string>& pages, int times, Answers& answers)
+      : lanes_(lanes), pages_(pages), times_(times), answers_(answers) {}
 
-Status ask_all(Questionnaire& all, const std::vector<std::string>& pages, int times, Answers& answers) {
-  auto start = Clock::now();
-  double round_s = 0;
-  for (int round = 1; round <= times; ++round) {
-    for (auto& question : all.questions) {
-      auto left = left_of(*question, answers, pages, round);
+  Status ask_all() {
+    for (round_ = 1; round_ <= times_ && status_; ++round_) {
+      next_ = 0;
+      std::vector<std::thread> threads;
+      for (size_t lane = 0; lane < lanes_.size(); ++lane) threads.emplace_back([this, lane] { work(lane); });
+      for (auto& thread : threads) thread.join();
+      double round_s = ms_since(start_) / 1000 / round_;
+      if (round_ < times_) say("about " + number(round_s * (times_ - round_) / 60, 0) + " minutes are left");
+    }
+    return status_;
+  }
+
+ private:
+  void work(size_t lane) {
+    std::unique_lock lock(mutex_);
+    while (status_ && next_ < lanes_[lane].questions.size()) {
+      Question& question = *lanes_[lane].questions[next_++];
+      auto left = left_of(question, answers_, pages_, round_);
       if (left.empty()) continue;
+      fs::path out = fs::temp_directory_path() /
+                     ("squall-verdicts-run-" + std::to_string(::getpid()) + "-" + std::to_string(lane));
+      std::error_code ignored;
+      fs::remove_all(out, ignored);
+      fs::create_directories(out, ignored);
       auto since = Clock::now();
-      if (auto status = ask(*question, left, answers); !status) return status;
-      say(number(ms_since(start) / 1000, 0) + " s, round " + std::to_string(round) + " of " + std::to_string(times) +
+      lock.unlock();
+      auto told = question.ask(left, out);
+      lock.lock();
+      take(told, out);
+      fs::remove_all(out, ignored);
+      say(number(ms_since(start_) / 1000, 0) + " s, round " + std::to_string(round_) + " of " + std::to_string(times_) +
           ": " + left[0] + (left.size() > 1 ? " and " + count_of(left.size() - 1, "more page") : "") + " took " +
           number(ms_since(since) / 1000, 1) + " s");
     }
-    round_s = ms_since(start) / 1000 / round;
-    if (round < times) say("about " + number(round_s * (times - round) / 60, 0) + " minutes are left");
   }
-  return {};
-}
+
+  void take(const Result<std::map<std::string, Json>>& told, const fs::path& out) {
+    if (!told) {
+      status_ = told.error();
+      return;
+    }
+    for (const auto& [page, answer] : *told) {
+      if (!answers_.add(page, answer, out)) continue;
+      for (const auto& line : answers_.tell(page)) say(line);
+    }
+  }
+
+  std::vector<Questionnaire>& lanes_;
+  const std::vector<std::string>& pages_;
+  int times_;
+  Answers& answers_;
+  Clock::time_point start_ = Clock::now();
+  int round_ = 1;
+  std::mutex mutex_;  // of all below, and of the answers
+  size_t next_ = 0;   // the question to be asked next
+  Status status_;
+};
 
 }  // namespace
 
 Figures measure_verdicts(Setting& setting) {
   const VerdictOptions& options = setting.verdicts();
-  auto all = all_questions();
-  if (!all) return all.error();
+  std::vector<Questionnaire> lanes;
+  while (std::ssize(lanes) < std::max(options.at_once, 1)) {
+    auto all = all_questions();
+    if (!all) return all.error();
+    lanes.push_back(std::move(all).value());
+  }
   std::vector<std::string> pages;
-  for (const auto& question : all->questions) {
+  for (const auto& question : lanes[0].questions) {
     for (const auto& page : question->pages()) {
       if (is_wanted(page, options)) pages.push_back(page);
     }
@@ -93,7 +128,7 @@ Figures measure_verdicts(Setting& setting) {
   const int times = options.times > 0 ? options.times : options.few ? 3 : 20;
   {
     BusyLoops loops(options.loops);
-    if (auto status = ask_all(*all, pages, times, answers); !status) return status.error();
+    if (auto status = Round(lanes, pages, times, answers).ask_all(); !status) return status.error();
   }
   std::vector<std::string> notes;
   double varied = 0;
@@ -107,7 +142,8 @@ Figures measure_verdicts(Setting& setting) {
   return std::vector<Figure>{{"verdicts", varied, "", Figure::AtMost, 0,
                               "pages whose answers varied, of " + std::to_string(pages.size()) + ", " +
                                   std::to_string(times) + " times each beside " + std::to_string(options.loops) +
-                                  " busy loops",
+                                  " busy loops" +
+                                  (lanes.size() > 1 ? ", " + std::to_string(lanes.size()) + " at a time" : ""),
                               std::move(notes)}};
 }
 
