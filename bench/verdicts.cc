@@ -41,45 +41,49 @@ std::vector<std::string> left_of(const Question& question, const Answers& answer
 void say(const std::string& line) { std::fprintf(stderr, "verdicts: %s\n", line.c_str()); }
 
 // Asks one question after the other, round by round; several at a time, each in a lane with servers of its own.
-class Round {
+class Rounds {
  public:
-  Round(std::vector<Questionnaire>& lanes, const std::vector<std::string>& pages, int times, Answers& answers)
+  Rounds(std::vector<Questionnaire>& lanes, const std::vector<std::string>& pages, int times, Answers& answers)
       : lanes_(lanes), pages_(pages), times_(times), answers_(answers) {}
 
   Status ask_all() {
-    for (round_ = 1; round_ <= times_ && status_; ++round_) {
-      next_ = 0;
-      std::vector<std::thread> threads;
-      for (size_t lane = 0; lane < lanes_.size(); ++lane) threads.emplace_back([this, lane] { work(lane); });
-      for (auto& thread : threads) thread.join();
-      double round_s = ms_since(start_) / 1000 / round_;
-      if (round_ < times_) say("about " + number(round_s * (times_ - round_) / 60, 0) + " minutes are left");
-    }
+    std::vector<std::thread> threads;
+    for (size_t lane = 0; lane < lanes_.size(); ++lane) threads.emplace_back([this, lane] { work(lane); });
+    for (auto& thread : threads) thread.join();
     return status_;
   }
 
  private:
   void work(size_t lane) {
+    fs::path out =
+        fs::temp_directory_path() / ("squall-verdicts-run-" + std::to_string(::getpid()) + "-" + std::to_string(lane));
+    Questions& questions = lanes_[lane].questions;
     std::unique_lock lock(mutex_);
-    while (status_ && next_ < lanes_[lane].questions.size()) {
-      Question& question = *lanes_[lane].questions[next_++];
-      auto left = left_of(question, answers_, pages_, round_);
+    while (status_ && next_ < questions.size() * static_cast<size_t>(times_)) {
+      int round = static_cast<int>(next_ / questions.size()) + 1;
+      Question& question = *questions[next_++ % questions.size()];
+      auto left = left_of(question, answers_, pages_, round);
       if (left.empty()) continue;
-      fs::path out = fs::temp_directory_path() /
-                     ("squall-verdicts-run-" + std::to_string(::getpid()) + "-" + std::to_string(lane));
+      auto since = Clock::now();
+      lock.unlock();
       std::error_code ignored;
       fs::remove_all(out, ignored);
       fs::create_directories(out, ignored);
-      auto since = Clock::now();
-      lock.unlock();
       auto told = question.ask(left, out);
       lock.lock();
       take(told, out);
       fs::remove_all(out, ignored);
-      say(number(ms_since(start_) / 1000, 0) + " s, round " + std::to_string(round_) + " of " + std::to_string(times_) +
-          ": " + left[0] + (left.size() > 1 ? " and " + count_of(left.size() - 1, "more page") : "") + " took " +
-          number(ms_since(since) / 1000, 1) + " s");
+      say_progress(round, left, since);
     }
+  }
+
+  void say_progress(int round, const std::vector<std::string>& asked, Clock::time_point since) const {
+    double spent_s = ms_since(start_) / 1000;
+    double done = static_cast<double>(next_) / static_cast<double>(lanes_[0].questions.size());
+    say(number(spent_s, 0) + " s, round " + std::to_string(round) + " of " + std::to_string(times_) + ": " + asked[0] +
+        (asked.size() > 1 ? " and " + count_of(asked.size() - 1, "more page") : "") + " took " +
+        number(ms_since(since) / 1000, 1) + " s; about " + number(spent_s / done * (times_ - done) / 60, 0) +
+        " minutes are left");
   }
 
   void take(const Result<std::map<std::string, Json>>& told, const fs::path& out) {
@@ -98,9 +102,8 @@ class Round {
   int times_;
   Answers& answers_;
   Clock::time_point start_ = Clock::now();
-  int round_ = 1;
   std::mutex mutex_;  // of all below, and of the answers
-  size_t next_ = 0;   // the question to be asked next
+  size_t next_ = 0;   // the question to be asked next, counted through all rounds
   Status status_;
 };
 
@@ -128,7 +131,7 @@ Figures measure_verdicts(Setting& setting) {
   const int times = options.times > 0 ? options.times : options.few ? 3 : 20;
   {
     BusyLoops loops(options.loops);
-    if (auto status = Round(lanes, pages, times, answers).ask_all(); !status) return status.error();
+    if (auto status = Rounds(lanes, pages, times, answers).ask_all(); !status) return status.error();
   }
   std::vector<std::string> notes;
   double varied = 0;
