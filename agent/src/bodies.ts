@@ -38,7 +38,8 @@ function readingOf(source: EventId, name: string): EventId {
 let isLive = false;
 function followStream<T>(self: object, promise: Promise<T>, name: string): Promise<T> {
   const source = sources.get(self);
-  return source === undefined ? promise : follow(promise, readingOf(source, name), source === kElsewhere || !isLive, kPatience);
+  if (source === undefined) return promise;
+  return follow(promise, readingOf(source, name), source === kElsewhere || !isLive, kPatience);
 }
 
 function installStreamReading(): void {
