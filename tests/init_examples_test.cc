@@ -6,7 +6,9 @@ namespace squall::testing {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 TEST(InitExamples, FormInitOverwritesEveryFieldAndSavesByLeaving) {
   EXPECT_THAT(found(analyse_init_example("form-init")),
@@ -41,6 +43,15 @@ TEST(InitExamples, LateHandlerAndUsedEarlyAreFigures2And3) {
   EXPECT_THAT(found(analyse_init_example("late-handler")),
               ElementsAre("error late-event-handler #hours", "error late-event-handler #search"));
   EXPECT_THAT(found(analyse_init_example("used-early")), ElementsAre("error access-before-definition #families"));
+}
+
+// The page shows the time, which is another for each recording: what is told is what the user loses.
+TEST(InitExamples, TheTimeIsNotWhatALateClickLoses) {
+  Analysis analysis = analyse_init_example("endless");
+  ASSERT_THAT(found(analysis), ElementsAre("error late-event-handler #ticket"));
+  const std::string& told = analysis.findings[0].explanation;
+  EXPECT_THAT(told, HasSubstr("The text of #tickets is “No tickets yet” instead of “You hold 1 ticket”")) << told;
+  EXPECT_THAT(told, Not(HasSubstr("#clock"))) << told;
 }
 
 TEST(InitExamples, TheRightVersionsHaveNoFindings) {

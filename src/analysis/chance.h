@@ -6,12 +6,15 @@
 // time.
 #pragma once
 
+#include <optional>
+
 #include "lab/lab.h"
 #include "oracle/compare.h"
 
 namespace squall::analysis {
 
-// Whether all that differs is alike but for numbers: then it is worth a second look.
+// Whether that is worth a second look: all that differs is alike but for numbers, or some of it is a time or a long
+// number.
 bool may_be_chance(const oracle::Comparison& comparison);
 
 // Random numbers are others, and the clock goes a minute slow: what was valid then is valid still.
@@ -22,6 +25,8 @@ struct Chances {
   const outcome::Outcome &first, &first_otherwise;
   const outcome::Outcome &second, &second_otherwise;
 };
-bool is_chance(const oracle::Comparison& comparison, const Chances& chances);
+// Without the differences that mean nothing, which are not counted any more. Nothing when no other is left but where
+// things are and how they look.
+std::optional<oracle::Comparison> without_chance(const oracle::Comparison& comparison, const Chances& chances);
 
 }  // namespace squall::analysis

@@ -36,6 +36,16 @@ TEST(Chance, IsLookedForWhereAllThatDiffersIsAlikeButForNumbers) {
   EXPECT_FALSE(may_be({text("", "2")}));
 }
 
+TEST(Chance, IsLookedForWhereATimeOrALongNumberIsAmongOtherThings) {
+  EXPECT_TRUE(may_be({text("03:45:48", "03:45:52"), text("Alpha", "Beta")}));
+  EXPECT_TRUE(may_be({text("at 9:05", "at 9:06"), text("Alpha", "Beta")}));
+  EXPECT_TRUE(may_be({text("1735689600000", "1735689600001"), text("Alpha", "Beta")}));
+  EXPECT_TRUE(may_be({text("x7f3cA1", "x09bD22"), text("Alpha", "Beta")}));
+  EXPECT_FALSE(may_be({text("4 stations", "2 stations"), text("Alpha", "Beta")}));
+  EXPECT_FALSE(may_be({text("item 12: a", "item 13: a"), text("Alpha", "Beta")}));
+  EXPECT_FALSE(may_be({text("03:45:48 rain", "03:45:52 sun"), text("Alpha", "Beta")}));
+}
+
 TEST(Chance, APictureSaysNothingOfNumbers) {
   EXPECT_FALSE(may_be({kScreen}));
   EXPECT_FALSE(may_be({}));
@@ -43,11 +53,29 @@ TEST(Chance, APictureSaysNothingOfNumbers) {
 
 TEST(Chance, IsWhatVariesOnBothSides) {
   Comparison comparison;
-  comparison.differences = {text("601", "448")};
-  comparison.differences[0].subject = "#out";
-  EXPECT_TRUE(is_chance(comparison, {showing("601"), showing("17"), showing("448"), showing("93")}));
-  EXPECT_FALSE(is_chance(comparison, {showing("601"), showing("17"), showing("448"), showing("448")}));
-  EXPECT_FALSE(is_chance(comparison, {showing("601"), showing("601"), showing("448"), showing("448")}));
+  comparison.differences = {text("601", "448"), kScreen};
+  auto is_chance = [&](const Chances& chances) { return !without_chance(comparison, chances); };
+  EXPECT_TRUE(is_chance({showing("601"), showing("17"), showing("448"), showing("93")}));
+  EXPECT_FALSE(is_chance({showing("601"), showing("17"), showing("448"), showing("448")}));
+  EXPECT_FALSE(is_chance({showing("601"), showing("601"), showing("448"), showing("448")}));
+}
+
+TEST(Chance, WhatMeansNothingIsLeftOutOfTheRest) {
+  Comparison comparison;
+  comparison.differences = {text("03:45:48", "03:45:52"), text("Alpha", "Beta"), kScreen};
+  comparison.differences[1].subject = "#name";
+  auto rest =
+      without_chance(comparison, {showing("03:45:48"), showing("03:44:47"), showing("03:45:52"), showing("03:44:51")});
+  ASSERT_TRUE(rest);
+  ASSERT_EQ(rest->differences.size(), 2u);
+  EXPECT_EQ(rest->differences[0].subject, "#name");
+  ASSERT_EQ(rest->not_counted.size(), 1u);
+  EXPECT_EQ(rest->not_counted[0].subject, "#out");
+  // What varies in other things than numbers is no chance: it may be what was lost.
+  comparison.differences[0] = text("none", "03:45:52");
+  EXPECT_EQ(without_chance(comparison, {showing("none"), showing("03:44:47"), showing("03:45:52"), showing("03:44:51")})
+                ->differences.size(),
+            3u);
 }
 
 }  // namespace

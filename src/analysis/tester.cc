@@ -193,7 +193,7 @@ Status Tester::repeat(const Trials& suspects) {
       judge_again(*suspects[i], runs.right, runs.wrong, runs.is_relaxed ? runs.relaxed : runs.right);
     }));
   }
-  for (auto& judgement : judgements) judgement.wait();
+  for (auto& judgement : judgements) judgement.get();
   return {};
 }
 
@@ -268,9 +268,13 @@ Status Tester::rule_out_chance(Trials suspects) {
   for (size_t i = 0; i < suspects.size(); ++i) {
     Trial& trial = *suspects[i];
     Chances chances{trial.right_run.outcome, right[i].outcome, trial.wrong_run.outcome, wrong[i].outcome};
-    if (!is_chance(counted(trial), chances)) continue;
-    trial.verdict = Verdict::Same;
-    trial.reason.kind = Kind::Chance;
+    if (!without_chance(counted(trial), chances)) {
+      trial.verdict = Verdict::Same;
+      trial.reason.kind = Kind::Chance;
+    } else if (auto rest = without_chance(trial.comparison, chances)) {
+      trial.comparison = std::move(*rest);
+      trial.reason = reason_for(Kind::Differs, trial.comparison);
+    }
   }
   return {};
 }

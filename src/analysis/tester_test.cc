@@ -124,6 +124,21 @@ TEST(Tester, ANumberThatIsAnotherUnderOtherChanceIsNoRace) {
   }
 }
 
+TEST(Tester, ATimeBesideWhatIsLostIsNotTold) {
+  auto [trials, experiments] = tried(Rules{}, [&](const auto& experiment) {
+    auto run = differs(experiment);
+    std::string time = is_wrong(experiment) ? "11:38:58" : "11:38:54";
+    if (has_other_chance(experiment)) time[3] = '2';
+    run.outcome.url = "http://h/#" + time;
+    return run;
+  });
+  EXPECT_EQ(trials[0].verdict, Verdict::Race);
+  ASSERT_EQ(trials[0].comparison.differences.size(), 1u);
+  EXPECT_EQ(trials[0].comparison.differences[0].subject, "#out");
+  EXPECT_EQ(trials[0].reason.more, 0u);
+  EXPECT_EQ(experiments.size(), 6u);
+}
+
 TEST(Tester, AServerThatAnswersOneQuestionDifferentlyIsNoRace) {
   network::Recording recording;
   for (const char* body : {"12:00", "12:01"}) {
