@@ -2,7 +2,7 @@
 // src/lab/outcome.h describes; and the freezing of what moves before a picture is taken.
 import { getter, global, uncurry } from "./native.ts";
 import { locatorOf } from "./describe.ts";
-import { shadowOf } from "./dom.ts";
+import { shadowOf, styleOf } from "./dom.ts";
 import { endMoving } from "./motion.ts";
 
 type Tree =
@@ -11,6 +11,7 @@ type Tree =
       t: string;
       a?: Record<string, string>;
       r?: number[];
+      u?: 1 | 2;
       v?: string;
       k?: boolean;
       s?: number[];
@@ -32,6 +33,18 @@ const inputValue = getter<string>(HTMLInputElement.prototype, "value");
 const inputChecked = getter<boolean>(HTMLInputElement.prototype, "checked");
 const areaValue = getter<string>(HTMLTextAreaElement.prototype, "value");
 
+const isShown = uncurry(Element.prototype.checkVisibility);
+
+// 2: neither drawn nor told to anybody (no display, not visible); 1: not drawn (transparent, beyond the edge where the
+// page begins, in a box that shows nothing of what is in it); 0: drawn, as far as this element can tell.
+function unseen(element: Element, rect: DOMRect): 0 | 1 | 2 {
+  if (rect.width === 0 && rect.height === 0) return styleOf(element).display === "none" ? 2 : 0;
+  if (!isShown(element, { opacityProperty: true, visibilityProperty: true }))
+    return styleOf(element).visibility === "visible" ? 1 : 2;
+  if (rect.right + global.scrollX <= 0 || rect.bottom + global.scrollY <= 0) return 1;
+  return (rect.width <= 1 || rect.height <= 1) && styleOf(element).overflow !== "visible" ? 1 : 0;
+}
+
 const quarter = (x: number): number => Math.round(x * 4) / 4;
 
 function describeElement(element: Element): Tree {
@@ -45,6 +58,8 @@ function describeElement(element: Element): Tree {
   const rect = rectOf(element);
   if (rect.width !== 0 || rect.height !== 0)
     node.r = [quarter(rect.x), quarter(rect.y), quarter(rect.width), quarter(rect.height)];
+  const hidden = unseen(element, rect);
+  if (hidden !== 0) node.u = hidden;
   if (element instanceof HTMLInputElement) {
     if (element.type === "checkbox" || element.type === "radio") node.k = inputChecked(element);
     else node.v = inputValue(element);

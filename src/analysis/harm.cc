@@ -36,7 +36,8 @@ bool harms(const oracle::Difference& difference) {
     case Aspect::Console:
     case Aspect::Step: return false;
     case Aspect::Incident: return difference.subject == "dialog" || difference.subject == "download";
-    case Aspect::Dom: return difference.kind != Kind::Focus;
+    case Aspect::Dom: return difference.kind != Kind::Focus && !difference.unseen;
+    case Aspect::Layout: return !difference.unseen;
     case Aspect::Requests:
       if (difference.type == "ping") return false;  // whoever counts by beacons has one more or less
       return difference.kind != Kind::Answer && !only_reads(difference.name);

@@ -30,6 +30,7 @@ class Judge {
       take(aspect);
     }
     if (options_.pixels) compare_screens();
+    if (result_.pictured) note_undrawn();
     result_.equal = result_.differences.empty();
     return std::move(result_);
   }
@@ -56,7 +57,7 @@ class Judge {
       // The main frame's URL is the page's, and was compared.
       if (difference.kind == Kind::FrameUrl && difference.frame == "0" && a_.url != b_.url) continue;
       bool unstable = options_.stability.covers(difference);
-      if (!unstable && difference.visible) result_.visible = true;
+      if (!unstable && difference.visible && !difference.unseen) result_.visible = true;
       if (!unstable && counted >= options_.limit)
         ++more;
       else if (add(std::move(difference)))
@@ -90,6 +91,40 @@ class Judge {
     result_.areas = diff.areas;
     if (options_.highlight) result_.highlighted = highlight(*second, diff.areas, mask);
     tell_screen(diff, *first, *second);
+  }
+
+  // A text of the colour of its ground, or that something covers: no pixel has changed where it is, though all of it is
+  // on the picture.
+  void note_undrawn() {
+    std::vector<Difference*> texts;
+    for (Difference& difference : result_.differences) {
+      bool text =
+          difference.kind == Kind::Text || difference.kind == Kind::Inserted || difference.kind == Kind::Removed;
+      if (text && difference.box && !difference.spoken) texts.push_back(&difference);
+    }
+    if (texts.empty()) return;
+    auto picture = decode_png(a_.picture);
+    if (!picture) return;
+    Mask mask = whole_mask(picture->width, picture->height);
+    for (Difference* difference : texts) {
+      if (is_undrawn(*difference->box, *picture, mask)) difference->unseen = true;
+    }
+  }
+
+  bool is_undrawn(const Rect& box, const Picture& picture, const Mask& mask) const {
+    const Rect screen{0, 0, double(picture.width), double(picture.height)};
+    if (!screen.overlaps(box) || !screen.contains(box)) return false;
+    for (const PixelArea& area : result_.areas) {
+      const PixelRect& rect = area.rect;
+      if (box.overlaps({double(rect.x), double(rect.y), double(rect.width), double(rect.height)})) return false;
+    }
+    if (mask.empty()) return true;
+    for (int y = int(box.y); y < int(std::ceil(box.y + box.height)); ++y) {
+      for (int x = int(box.x); x < int(std::ceil(box.x + box.width)); ++x) {
+        if (mask.covers(x, y)) return false;
+      }
+    }
+    return true;
   }
 
   void note(const std::string& why) { result_.notes.push_back("The screens were not compared: " + why); }

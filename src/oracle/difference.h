@@ -2,9 +2,11 @@
 // words for it are made at the end, in words.h.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/rect.h"
 #include "oracle/pixels.h"
 #include "outcome/outcome.h"
 
@@ -110,6 +112,9 @@ struct Difference {
   std::vector<Area> areas = {};  // the largest first, not all of them
   std::string noun = {};         // what came in another order: "request"
   bool visible = false;          // concerns something of the document that is rendered
+  bool unseen = false;           // concerns something that nobody gets to know of (unseen.h, or no pixel changed there)
+  bool spoken = false;           // assistive technology tells of it
+  std::optional<Rect> box = {};  // of the element, on the screen of the main frame
   bool in_head = false;          // a style, link or meta of the head, or the order within the head
 };
 

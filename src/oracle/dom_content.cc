@@ -26,6 +26,8 @@ class ContentDiff {
     size_t before = documents_.out.size();
     compare_attributes(a, b);
     compare_form(a, b);
+    // What was seen in one of them, or is now, somebody gets to know of.
+    for (size_t i = before; i < documents_.out.size(); ++i) documents_.out[i].unseen = a.unseen && b.unseen;
     match.changed_itself = documents_.out.size() > before;
     std::vector<Aligned> aligned = align_children(a, b);
     if (std::any_of(aligned.begin(), aligned.end(), [](const Aligned& child) { return child.reordered; })) {
@@ -46,6 +48,8 @@ class ContentDiff {
   }
 
   void take_child(Match& parent, const Aligned& child) {
+    const DomNode& either = child.a ? *child.a : *child.b;
+    size_t before = documents_.out.size();
     if (!child.a || !child.b) {
       parent.changed_itself = true;
       report_single(child.a ? *child.a : *child.b, child.b != nullptr);
@@ -55,6 +59,10 @@ class ContentDiff {
       report_text(*parent.b, child.a->text, child.b->text);
     } else {
       parent.children.push_back(match(*child.a, *child.b));
+    }
+    if (!either.is_text()) return;
+    for (size_t i = before; i < documents_.out.size(); ++i) {
+      documents_.out[i].unseen = parent.a->unseen && parent.b->unseen;
     }
   }
 

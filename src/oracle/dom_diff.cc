@@ -145,6 +145,21 @@ bool is_about_head(Kind kind, const DomNode& node) {
   return unseen && node.parent && node.parent->tag == "head";
 }
 
+// With all that is in it.
+std::optional<Rect> extent_of(const DomNode& node) {
+  std::optional<Rect> all = node.box;
+  for (const DomNode* child : node.children) {
+    auto inner = extent_of(*child);
+    if (!inner) continue;
+    if (!all) all = inner;
+    double left = std::min(all->x, inner->x), top = std::min(all->y, inner->y);
+    double right = std::max(all->x + all->width, inner->x + inner->width);
+    double bottom = std::max(all->y + all->height, inner->y + inner->height);
+    all = Rect{left, top, right - left, bottom - top};
+  }
+  return all;
+}
+
 }  // namespace
 
 Difference& DocumentPair::report(Kind kind) const { return out.emplace_back(about(kind, frame, "")); }
@@ -154,6 +169,10 @@ Difference& DocumentPair::report(Kind kind, const DomTree& tree, const DomNode& 
   Difference& difference = out.emplace_back(about(kind, frame, path));
   difference.label = shown_name(kind, path, node);
   difference.in_head = is_about_head(kind, node);
+  difference.unseen = node.unseen;
+  difference.spoken = node.spoken;
+  bool comes_or_goes = kind == Kind::Inserted || kind == Kind::Removed;
+  if (frame == "0") difference.box = comes_or_goes ? extent_of(node) : node.box;
   return difference;
 }
 

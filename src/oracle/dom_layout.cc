@@ -123,6 +123,7 @@ class LayoutDiff {
     difference.before = std::move(before);
     difference.after = std::move(after);
     difference.visible = true;
+    difference.unseen = match.a->unseen && match.b->unseen;
   }
 
   void compare_scroll(const Match& match) {
@@ -132,6 +133,7 @@ class LayoutDiff {
     difference.before = place(a.x, a.y);
     difference.after = place(b.x, b.y);
     difference.visible = true;
+    difference.unseen = match.a->unseen && match.b->unseen;
   }
 
   struct Reason {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "oracle/unseen.h"
 
 namespace squall::oracle {
 namespace {
@@ -63,6 +64,7 @@ void find_covering(const DomNode& node, const Rect& box, const DomNode*& best) {
 
 DomTree::DomTree(const Json& root, const std::vector<Selector>& ignore) : ignore_(ignore) {
   if (root.is_object()) root_ = build(root);
+  if (root_) note_unseen(*root_);
 }
 
 // Null when the element is ignored.

@@ -26,6 +26,8 @@ struct DomNode {
   std::string id;
   std::string sample;       // the beginning of all text inside, to tell resemblance by
   std::optional<Rect> box;  // relative to the frame's viewport; absent when the element is not rendered
+  bool spoken = false;      // made for assistive technology
+  bool unseen = false;      // neither drawn, as far as its styles tell, nor made for assistive technology
   DomNode* parent = nullptr;
   std::vector<DomNode*> children;
   int ordinal = 1;          // among its siblings of the same tag, from 1

@@ -111,6 +111,7 @@ struct Outcome {
 //     "a": { "id": "x", … },           attributes, sorted by name; absent when there are none
 //     "r": [x, y, width, height],      rectangle in CSS pixels relative to the frame's viewport, rounded to 1/4;
 //                                      absent when the element is not rendered
+//     "u": 1 | 2,                      nobody sees it: 1 transparent or out of sight, 2 not displayed or not visible
 //     "v": "text" , "k": true, "s": [0, 2],   value, checked, selected options of form controls
 //     "o": [x, y],                     scroll offset when not 0
 //     "c": [ NODE, … ] }               children, absent when there are none
