@@ -135,7 +135,7 @@ TEST(AgentTime, ALoopGoesAsFarInWhateverOrderResponsesCome) {
     for (const char* schedule : {"synchronous", "adverse:1,2", "adverse:1,3"}) {
       auto run = PageLab::get().run(PageLab::get().experiment(
           looping(loop), {click("#log"), click("#log"), click("#log"), click("#log")}, schedule));
-      ends.push_back(text_of(run, "rounds") + " at " + std::to_string(std::lround(run.virtual_ms)));
+      ends.push_back(text_of(run, "rounds"));
     }
     EXPECT_EQ(ends[0], ends[1]) << loop;
     EXPECT_EQ(ends[0], ends[2]) << loop;

@@ -59,15 +59,39 @@ TEST(AjaxVerdicts, AServerThatAlwaysAnswersDifferentlyIsNoRace) {
   EXPECT_THAT(analysis.tests, Not(IsEmpty()));
 }
 
-TEST(AjaxVerdicts, TheSameQuestionWithOtherAnswersIsNoRaceEither) {
-  std::atomic<int> n{0};
-  AjaxSite site(R"(<button id=a>Refresh</button><p id=out>none</p><script>
-    a.onclick = async () => { out.textContent = await (await fetch('/quote')).text(); };
+// Which of two clicks is the later one, the page tells by the clock: a person takes time for each.
+TEST(AjaxVerdicts, APageThatIgnoresOlderAnswersByTheirTimeIsRight) {
+  for (const char* clock : {"Date.now()", "performance.now()", "event.timeStamp", "+new Date()"}) {
+    AjaxSite site(std::string(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+      let latest = 0;
+      for (const x of [a, b]) x.onclick = async (event) => {
+        const mine = latest = )") +
+                      clock + R"(;
+        const text = await (await fetch('/' + x.id)).text();
+        if (mine < latest) return;
+        out.textContent = text;
+      };
+    </script>)",
+                  [](const serve::HttpRequest& request) { return request.target; });
+    auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+    EXPECT_THAT(analysis.findings, IsEmpty()) << clock << "\n" << all_of(analysis);
+    EXPECT_THAT(analysis.tests, Not(IsEmpty()));
+  }
+}
+
+// The same, by when answers came.
+TEST(AjaxVerdicts, AnswersDoNotComeAtOneTime) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    const came = {};
+    for (const x of [a, b]) x.onclick = async () => {
+      await fetch('/' + x.id);
+      came[x.id] = Date.now();
+      out.textContent = came.a === came.b ? 'at once' : 'one by one';
+    };
   </script>)",
-                [&](const serve::HttpRequest&) { return "quote " + std::to_string(++n); });
-  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#a"}));
+                [](const serve::HttpRequest&) { return "x"; });
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
   EXPECT_THAT(analysis.findings, IsEmpty()) << all_of(analysis);
-  EXPECT_THAT(analysis.tests, Not(IsEmpty()));
 }
 
 TEST(AjaxVerdicts, TimesThatThePageShowsAreNoRace) {
@@ -142,6 +166,32 @@ TEST(AjaxPrecision, APageThatIgnoresClicksWhileItLoadsIsRight) {
   EXPECT_THAT(analysis.findings, ::testing::IsEmpty());
   ASSERT_EQ(analysis.tests.size(), 1u);
   EXPECT_THAT(analysis.tests[0].reason, HasSubstr("is ignored until the responses to the first have come"));
+}
+
+// A text that is measured somewhere, and shown nowhere.
+constexpr const char* kMeasures = R"(<style>#ruler { position: absolute; white-space: nowrap; } %s</style>
+  <button id=a>A</button><button id=b>B</button><span id=ruler>none</span><p id=out>none</p><script>
+    let latest = 0;
+    for (const x of [a, b]) x.onclick = async () => {
+      const mine = ++latest;
+      const text = await (await fetch('/' + x.id)).text();
+      ruler.textContent = 'about ' + text;
+      if (mine === latest) out.textContent = text;
+    };
+  </script>)";
+
+TEST(AjaxPrecision, ATextThatNobodyCanSeeHarmsNobody) {
+  for (const char* style :
+       {"#ruler { visibility: hidden; }", "#ruler { opacity: 0; }", "#ruler { left: -9999px; }",
+        "#ruler { top: -99px; }", "#ruler { height: 0; overflow: hidden; }", "#ruler { display: none; }",
+        "#ruler { color: white; }", "#ruler { clip-path: inset(50%); }"}) {
+    std::string page = kMeasures;
+    page.replace(page.find("%s"), 2, style);
+    AjaxSite site(page, [](const serve::HttpRequest& request) { return request.target; });
+    auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b"}));
+    EXPECT_THAT(analysis.findings, IsEmpty()) << style << "\n" << all_of(analysis);
+    EXPECT_THAT(analysis.tests, Not(IsEmpty()));
+  }
 }
 
 }  // namespace

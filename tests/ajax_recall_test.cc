@@ -1,4 +1,6 @@
 // Races that `squall ajax` must find.
+#include <atomic>
+
 #include "tests/ajax_lab.h"
 
 namespace squall {
@@ -257,6 +259,82 @@ TEST(AjaxRecall, AReplyOnAWebSocketIsHeldLikeAResponse) {
   auto finding = finding_on(analysis, {"u0", "u1"});
   EXPECT_EQ(finding.element, "#out");
   EXPECT_THAT(finding.explanation, HasSubstr("“answer” instead of “cleared”"));
+}
+
+// Two equal requests, each with an answer of its own: what came first is shown last.
+TEST(AjaxRecall, ARefreshShowsTheOlderAnswer) {
+  std::atomic<int> n{0};
+  AjaxSite site(R"(<button id=a>Refresh</button><p id=out>none</p><script>
+    a.onclick = async () => { out.textContent = await (await fetch('/quote', { cache: 'no-store' })).text(); };
+  </script>)",
+                [&](const serve::HttpRequest&) { return "quote " + std::to_string(++n); });
+  auto finding = finding_on(analyse_page(site.url(), clicks_on({"#a", "#a"})), {"u0", "u1"});
+  EXPECT_EQ(finding.severity, finding::Severity::Error);
+  EXPECT_THAT(finding.explanation,
+              HasSubstr("The response to GET /quote was overtaken by that to the same request, sent later, and so the "
+                        "text of #out is “quote 1” instead of “quote 2”"));
+  EXPECT_THAT(finding.explanation, Not(HasSubstr("Chrome")));
+}
+
+// The browser's cache sends the second of two equal requests only when the first was answered.
+TEST(AjaxRecall, ARefreshThroughTheCacheIsAWarning) {
+  std::atomic<int> n{0};
+  for (const char* way : {"out.textContent = await (await fetch('/quote')).text();",
+                          "const x = new XMLHttpRequest(); x.open('GET', '/quote'); x.send();"
+                          "x.onload = () => { out.textContent = x.responseText; };"}) {
+    AjaxSite site(std::string("<button id=a>Refresh</button><p id=out>none</p><script>a.onclick = async () => {") +
+                      way + "};</script>",
+                  [&](const serve::HttpRequest&) { return "quote " + std::to_string(++n); });
+    auto finding = finding_on(analyse_page(site.url(), clicks_on({"#a", "#a"})), {"u0", "u1"});
+    EXPECT_EQ(finding.severity, finding::Severity::Warning) << way;
+    EXPECT_THAT(finding.explanation, HasSubstr("Chrome sends the second of two equal GET requests only when"));
+  }
+}
+
+// What another response does when it is late needs no equal ones that cross; nor do requests that go past the cache.
+TEST(AjaxRecall, WhatTheCacheDoesNotPreventIsAnError) {
+  std::atomic<int> n{0};
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    const ask = (path, how) => fetch(path, how).then((r) => r.text()).then((text) => { out.textContent = text; });
+    a.onclick = () => ask('/first', { method: 'POST' });
+    b.onclick = () => ask('/first', { headers: { 'Cache-Control': 'no-cache' } });
+  </script>)",
+                [&](const serve::HttpRequest& request) { return request.method + " " + std::to_string(++n); });
+  analysis::ajax::Options options;
+  options.bench.allow_writes = true;
+  auto analysis = analyse_page(site.url(), clicks_on({"#a", "#b", "#b"}), options);
+  EXPECT_EQ(finding_on(analysis, {"u0", "u1"}).severity, finding::Severity::Error);
+  EXPECT_EQ(finding_on(analysis, {"u1", "u2"}).severity, finding::Severity::Error);
+}
+
+// What a screen reader tells is no less wrong for not being on the screen.
+TEST(AjaxRecall, ATextForAScreenReaderRaces) {
+  for (const char* hidden : {"<p id=out role=status style='position: absolute; left: -9999px'>none</p>",
+                             "<p id=out style='position: absolute; width: 1px; height: 1px; overflow: hidden; "
+                             "clip-path: inset(50%)'>none</p>"}) {
+    AjaxSite site(std::string("<button id=a>A</button><button id=b>B</button>") + hidden + R"(<script>
+      for (const x of [a, b]) x.onclick = async () => { out.textContent = await (await fetch('/' + x.id)).text(); };
+    </script>)",
+                  [](const serve::HttpRequest& request) { return request.target; });
+    auto finding = finding_on(analyse_page(site.url(), clicks_on({"#a", "#b"})), {"u0", "u1"});
+    EXPECT_EQ(finding.element, "#out") << hidden;
+  }
+}
+
+// Where something is hidden that was seen, the text in it counts.
+TEST(AjaxRecall, WhatASlowAnswerHidesIsSeenToGo) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><script>
+    const show = (path, seen) => fetch(path).then((r) => r.text()).then((text) => {
+      out.textContent = text;
+      out.style.visibility = seen ? 'visible' : 'hidden';
+    });
+    a.onclick = () => show('/a', false);
+    b.onclick = () => show('/b', true);
+  </script>)",
+                [](const serve::HttpRequest& request) { return request.target; });
+  auto finding = finding_on(analyse_page(site.url(), clicks_on({"#a", "#b"})), {"u0", "u1"});
+  EXPECT_EQ(finding.severity, finding::Severity::Error);
+  EXPECT_THAT(finding.explanation, HasSubstr("the text of #out is “/a” instead of “/b”"));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ import type { LocateOptions } from "./locate.ts";
 import type { Discovery } from "./discover.ts";
 import type { Point } from "./visible.ts";
 
-export const kVersion = 1;
+export const kVersion = 2;
 
 // Alternatives for one element, each a chain of selectors through shadow roots.
 export type Selectors = string[][];
@@ -71,7 +71,7 @@ export interface Agent {
   // Time and tasks.
   settle(): Promise<Status>;
   turn(turn: number, time: number, script?: Arrival | null): void;
-  step(index: number, turn: number, here: boolean): void;
+  step(index: number, turn: number, time: number, here: boolean): void;
   run(id: number, turn: number): Promise<Status>;
   drain(before: number, turn: number, most: number): Promise<{ ran: Ran[]; status: Status }>;
   deliver(id: number, delivery: Delivery, turn: number): Promise<Status>;

@@ -103,8 +103,9 @@ export const control = {
     advanceTo(time);
   },
   // Step `index` of the run is about to be performed with real input, in this frame if `here`.
-  step(index: number, turn: number, here: boolean): void {
+  step(index: number, turn: number, time: number, here: boolean): void {
     beginTurn(turn);
+    advanceTo(time);
     watchWriters();
     beginStep(index, here);
     push({ cause: stepEvents[index], ofLoading: 0, others: 1 });

@@ -10,7 +10,9 @@ export function installFetch(live: boolean): void {
     const request = input instanceof Request ? input : null;
     if (args.length === 0) return apply(native, self, args);
     const url = absolute(request ? request.url : input);
-    const event = announce("fetch", methodOf(args[1]?.method ?? request?.method ?? "GET"), url, "fetch");
+    const cache = args[1]?.cache ?? request?.cache;
+    const fresh = cache === "no-store" || cache === "reload";
+    const event = announce("fetch", methodOf(args[1]?.method ?? request?.method ?? "GET"), url, "fetch", fresh);
     if (isEndless(event)) return new NativePromise(() => {});
     const promise = sendAs(event, () => apply(native, self, args) as Promise<Response>);
     void then(promise, (response) => ofServer(response, event), () => {});

@@ -12,6 +12,7 @@ export interface Sent {
   url: string;
   kind: string; // of the event
   mark: string; // of the call that sends it; "" where the browser does not tell which call did
+  fresh: boolean; // the browser's cache has no part in it
   name: string;
   step: number;
   time: number;
@@ -41,9 +42,9 @@ export function methodOf(method: unknown): string {
 
 const markOf = (event: EventId): string => `squall:${event}`;
 const isMarked = (kind: string): boolean => kind === "xhr" || kind === "fetch";
-export function noteSent(event: EventId, kind: string, method: string, url: string): void {
+export function noteSent(event: EventId, kind: string, method: string, url: string, fresh = false): void {
   const mark = isMarked(kind) ? markOf(event) : "";
-  sent.push({ method, url, kind, mark, name: nameOf(event), step: stepOf(event), time: now() });
+  sent.push({ method, url, kind, mark, fresh, name: nameOf(event), step: stepOf(event), time: now() });
 }
 
 // Sends the request of this event. The browser tells the lab from which functions a request was sent: this one's name
@@ -53,14 +54,14 @@ export function sendAs<T>(event: EventId, send: () => T): T {
   return send();
 }
 
-// The event that handles the response to a request which the given event, by default the current one, sends.
-export function announce(kind: string, method: string, url: string, how: string, cause?: EventId): EventId {
+// The event that handles the response to a request which the current event sends.
+export function announce(kind: string, method: string, url: string, how: string, fresh = false): EventId {
   const detail = kind === "xhr" || kind === "fetch" ? `${method} ${brief(url)}` : brief(url);
-  const event = fork(kind, detail, { ...calls(), cause, how });
+  const event = fork(kind, detail, { ...calls(), how });
   ++events[event].hops;
   noteRequest(event);
-  if (isHeld(url)) noteSent(event, kind, method, url);
-  record("send", { event: cause, other: event, text: `${method} ${brief(url)}` });
+  if (isHeld(url)) noteSent(event, kind, method, url, fresh);
+  record("send", { other: event, text: `${method} ${brief(url)}` });
   return event;
 }
 

@@ -89,6 +89,7 @@ TEST(Bench, OtherChanceIsAnotherSeedAndAnotherTime) {
   EXPECT_EQ(lab.experiments[0].server, lab::Server::Never);
   EXPECT_NE(lab.experiments[0].conditions.seed, recorded.conditions.seed);
   EXPECT_NE(lab.experiments[0].conditions.epoch_ms, recorded.conditions.epoch_ms);
+  EXPECT_NE(lab.experiments[0].conditions.step_ms, recorded.conditions.step_ms);
 }
 
 TEST(Bench, WhatTheServerAnsweredIsLearnedAndThatItIsAwayIsNot) {

@@ -77,8 +77,10 @@ bool may_be_chance(const oracle::Comparison& comparison) {
 
 lab::Conditions with_other_chance(lab::Conditions conditions) {
   constexpr int64_t kEarlierMs = 61'007;
+  constexpr double kSlower = 1.3;
   ++conditions.seed;
   conditions.epoch_ms -= kEarlierMs;
+  conditions.step_ms *= kSlower;
   return conditions;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <future>
+#include <map>
 #include <set>
 
 #include "analysis/chance.h"
@@ -63,6 +64,25 @@ std::vector<std::string> asked_again(const outcome::Outcome& outcome) {
   return requests;
 }
 
+// Whether each of these requests ("GET URL"), as far as both runs sent it, was answered with the same entry of the
+// recording, the one that belongs to it. False also where some were no choice of the schedule, so that nobody knows.
+bool keep_their_answers(const network::Recording& recording, const std::vector<std::string>& requests,
+                        const lab::Run& right, const lab::Run& wrong) {
+  std::map<std::string, int> entries;
+  for (const lab::Came& one : right.came) entries[one.name] = one.entry;
+  std::map<std::string, int> unknown;  // how often each was sent without being told of
+  for (const auto& request : wrong.outcome.requests) ++unknown[request.method + " " + request.url];
+  for (const lab::Came& one : wrong.came) {
+    auto found = entries.find(one.name);
+    if (found != entries.end() && found->second != one.entry) return false;
+    bool recorded = one.entry >= 0 && one.entry < std::ssize(recording.entries);
+    if (!recorded) continue;
+    const auto& request = recording.entries[static_cast<size_t>(one.entry)].request;
+    --unknown[request.method + " " + request.url];
+  }
+  return std::ranges::all_of(requests, [&](const auto& request) { return unknown[request] == 0; });
+}
+
 }  // namespace
 
 Result<std::vector<Trial>> Tester::test(const std::vector<size_t>& subjects) {
@@ -84,6 +104,7 @@ Result<std::vector<Trial>> Tester::test(const std::vector<size_t>& subjects) {
   for (Trial* race : with_verdict(trials, Verdict::Race)) {
     if (auto status = find_witness(*race); !status) return status.error();
   }
+  if (auto status = try_as_browsers_do(with_verdict(trials, Verdict::Race)); !status) return status.error();
   return trials;
 }
 
@@ -236,9 +257,12 @@ void Tester::judge_again(Trial& trial, lab::Run& right, lab::Run& wrong, const l
 
 Status Tester::rule_out_server(const Trials& suspects) {
   if (!rules_.server_may_differ()) return {};
+  auto keeps = [&](const Trial& trial, const auto& changing) {
+    return keep_their_answers(*bench_.recording(), changing, trial.right_run, trial.wrong_run);
+  };
   for (Trial* trial : suspects) {
     auto changing = changing_answers(*bench_.recording(), asked_again(trial->wrong_run.outcome));
-    if (changing.empty()) continue;
+    if (changing.empty() || keeps(*trial, changing)) continue;
     auto runs = bench_.run_on(with_equal_answers(*bench_.recording(), changing), {trial->right, trial->wrong});
     if (!runs) return runs.error();
     auto options = compare_options();
@@ -329,6 +353,30 @@ Status Tester::find_witness(Trial& race) {
   auto least = smallest(race.held, shows);
   if (!least) return least.error();
   race.held = std::move(least).value();
+  return {};
+}
+
+// ---- what browsers prevent ----
+
+Status Tester::try_as_browsers_do(const Trials& races) {
+  Trials doubtful;
+  std::vector<Schedule> schedules;
+  for (Trial* race : races) {
+    auto schedule = rules_.as_browsers_do(*race);
+    if (!schedule) continue;
+    doubtful.push_back(race);
+    schedules.push_back(std::move(*schedule));
+  }
+  auto runs = bench_.run(schedules, Pictures::None);
+  if (!runs) return runs.error();
+  for (size_t i = 0; i < doubtful.size(); ++i) {
+    Trial& race = *doubtful[i];
+    auto options = compare_options();
+    options.stability = race.stability;
+    options.pixels = false;
+    race.is_prevented =
+        !rules_.shows(race.subject, rules_.compare(race.right_run.outcome, (*runs)[i].outcome, options));
+  }
   return {};
 }
 

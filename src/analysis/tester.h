@@ -2,6 +2,7 @@
 // browsers are kept busy.
 //
 //   both schedules ──► other ways ──► both again ──► equal server ──► other chance ──► ignored? ──► smallest witness
+//     ──► as browsers do
 //
 // Only what differs in every stage is a race; each stage looks only at what the one before it has left.
 #pragma once
@@ -34,6 +35,7 @@ class Tester {
   Status rule_out_chance(Trials suspects);
   Status rule_out_ignored(const Trials& suspects);
   Status find_witness(Trial& race);
+  Status try_as_browsers_do(const Trials& races);
 
   void judge(Trial& trial) const;
   void judge_again(Trial& trial, lab::Run& right, lab::Run& wrong, const lab::Run& relaxed) const;

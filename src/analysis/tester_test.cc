@@ -248,6 +248,47 @@ TEST(Tester, TheEvidenceHoldsWhatTheWitnessDoesAndElseWhatWasHeld) {
   EXPECT_THAT(only(), ElementsAre("b"));
 }
 
+// The answers come in the order in which a browser would let them.
+struct InTurn : Rules {
+  std::optional<schedule::Schedule> as_browsers_do(const Trial&) const override { return performing({3}); }
+};
+
+TEST(Tester, ARaceThatABrowserPreventsSaysSo) {
+  for (bool prevented : {true, false}) {
+    auto [trials, experiments] = tried(InTurn{}, [&](const auto& experiment) {
+      bool in_turn = experiment.schedule.steps[0] == 3;
+      return showing(is_wrong(experiment) || (in_turn && !prevented) ? "old" : "new");
+    });
+    EXPECT_EQ(trials[0].verdict, Verdict::Race);
+    EXPECT_EQ(trials[0].is_prevented, prevented);
+    EXPECT_EQ(experiments.size(), 5u);
+  }
+}
+
+TEST(Tester, AnswersThatStayWithTheirRequestsAreNotTheServersDoing) {
+  network::Recording recording;
+  for (const char* body : {"12:00", "12:01"}) {
+    network::Entry entry;
+    entry.request.url = "http://h/time";
+    entry.response.status = 200;
+    entry.response.body = body;
+    recording.entries.push_back(entry);
+  }
+  for (bool crossed : {true, false}) {
+    auto [trials, experiments] = tried(
+        Rules{},
+        [&](const auto& experiment) {
+          bool first = is_wrong(experiment);
+          auto run = showing(std::string("item ") + experiment.recording->entries[first ? 0 : 1].response.body[4]);
+          run.outcome.requests.assign(2, {"GET", "http://h/time", "", "fetch", outcome::Answer::Recorded, ""});
+          run.came = {{"a", first && crossed ? 1 : 0, false}, {"b", first && crossed ? 0 : 1, false}};
+          return run;
+        },
+        {0}, recording);
+    EXPECT_EQ(trials[0].verdict, crossed ? Verdict::Same : Verdict::Race);
+  }
+}
+
 TEST(Tester, NothingToTryNeedsNoExperiment) {
   auto [trials, experiments] = tried(Rules{}, differs, {});
   EXPECT_THAT(trials, IsEmpty());

@@ -32,6 +32,7 @@ struct Trial {
   oracle::Stability stability = {};       // what differs already between runs of one schedule
   std::vector<std::string> held = {};     // of a race: the least that must be held for it to show
   std::vector<std::string> learned = {};  // requests of both runs that the recording did not know at first
+  bool is_prevented = false;              // of a race: the browser's cache would have kept it from happening
 };
 
 // The pictures of both runs.
@@ -88,6 +89,12 @@ class TrialRules {
 
   // The events that the wrong run held back; without any, no smaller witness is looked for.
   virtual std::vector<std::string> held_in(const Trial& /*race*/) const { return {}; }
+
+  // ---- what browsers prevent ----
+
+  // The wrong schedule, but where a browser sends one request only after the answer to another, the answers come in
+  // that order; nothing when there are no such requests. A race that does not show then needs a browser without cache.
+  virtual std::optional<schedule::Schedule> as_browsers_do(const Trial& /*race*/) const { return std::nullopt; }
 };
 
 // The first step that could not be performed; nothing when all were. Those before `begin` only set the page up.

@@ -84,7 +84,8 @@ FrameStatus parse_status(const Json& json) {
   for (const Json& sent : json["sent"].items()) {
     status.announced.push_back({sent["kind"].as_string(), sent["mark"].as_string(), sent["method"].as_string(),
                                 sent["url"].as_string(), sent["name"].as_string(),
-                                static_cast<int>(sent["step"].as_int(-1)), sent["time"].as_double()});
+                                static_cast<int>(sent["step"].as_int(-1)), sent["time"].as_double(),
+                                sent["fresh"].as_bool()});
   }
   for (const Json& stream : json["streams"].items()) {
     Stream out{static_cast<int>(stream["id"].as_int()),

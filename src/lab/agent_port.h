@@ -44,6 +44,7 @@ struct Announced {
   std::string name;
   int step = -1;
   double time = 0;
+  bool fresh = false;  // asked for without the browser's cache
 };
 
 // A WebSocket or EventSource whose server we play.

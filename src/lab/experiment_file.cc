@@ -188,7 +188,7 @@ const char* name_of(Server server) {
 }
 
 Json to_json(const Conditions& conditions) {
-  const auto& [width, height, locale, timezone, epoch_ms, seed, longest_timer_ms, timer_chain, frame_chain] =
+  const auto& [width, height, locale, timezone, epoch_ms, seed, longest_timer_ms, timer_chain, frame_chain, step_ms] =
       conditions;
   return Json::object({{"width", width},
                        {"height", height},
@@ -198,7 +198,8 @@ Json to_json(const Conditions& conditions) {
                        {"seed", seed},
                        {"longest_timer_ms", longest_timer_ms},
                        {"timer_chain", timer_chain},
-                       {"frame_chain", frame_chain}});
+                       {"frame_chain", frame_chain},
+                       {"step_ms", step_ms}});
 }
 
 Result<Conditions> conditions_from_json(const Json& json) {
@@ -214,6 +215,7 @@ Result<Conditions> conditions_from_json(const Json& json) {
   conditions.longest_timer_ms = members.number("longest_timer_ms").value_or(conditions.longest_timer_ms);
   read_whole(members, "timer_chain", conditions.timer_chain);
   read_whole(members, "frame_chain", conditions.frame_chain);
+  conditions.step_ms = members.number("step_ms").value_or(conditions.step_ms);
   if (members.failed()) return members.error();
   return conditions;
 }

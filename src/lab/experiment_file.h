@@ -8,7 +8,7 @@
 //                   "init": { "moment": BOOL, "eager": { "fields": BOOL, "handlers": BOOL, "only": TEXT } },
 //                   "timeout_ms": INTEGER, "fresh": BOOL }
 //   CONDITIONS := { "width", "height", "epoch_ms", "seed", "timer_chain", "frame_chain": INTEGER,
-//                   "locale", "timezone": TEXT, "longest_timer_ms": NUMBER }
+//                   "locale", "timezone": TEXT, "longest_timer_ms", "step_ms": NUMBER }
 //   STORED     := { "cookies": [ JSON* ] | null, "storage": { TEXT: JSON … } | null }
 //
 // FLOW is what flow/flow.h reads, SCHEDULE what schedule/schedule.h reads. A reader refuses a version above its own. A

@@ -138,6 +138,7 @@ TEST_F(KeptLabTest, AllThatDecidesHowARunEndsMakesAnotherExperiment) {
       [](Experiment& e) { ++e.conditions.longest_timer_ms; },
       [](Experiment& e) { ++e.conditions.timer_chain; },
       [](Experiment& e) { ++e.conditions.frame_chain; },
+      [](Experiment& e) { ++e.conditions.step_ms; },
   };
   KeptLab(lab_, *folder_).run(experiment_).value();
   KeptLab again(lab_, *folder_);

@@ -48,6 +48,7 @@ struct Conditions {
   double longest_timer_ms = 60'000;  // longer timers are cut
   int timer_chain = 20;              // timers that create timers: longer chains are cut
   int frame_chain = 60;              // the same for animation frames
+  double step_ms = 500;              // a person takes for a step, on the page's clock; for a key within a text, a fifth
 
   bool operator==(const Conditions&) const = default;
 };
@@ -163,6 +164,15 @@ struct FromInit {
   EagerSurvey survey;
 };
 
+// A response that the schedule let come.
+struct Came {
+  std::string name;    // of the event
+  int entry = -1;      // of the recording, that it was answered with; -1: none
+  bool fresh = false;  // its request was sent without the browser's cache
+
+  bool operator==(const Came&) const = default;
+};
+
 // Everything that came of an experiment, as a plain value. run_file.h writes and reads it.
 struct Run {
   Outcome outcome;
@@ -170,6 +180,7 @@ struct Run {
   std::vector<std::string> order;              // names of the scheduled events, as they ran
   Decisions decisions;                         // what else could have run, each time
   std::vector<std::string> skipped, admitted;  // by an approximate order
+  std::vector<Came> came;                      // in the order in which they did
   network::Recording fetched;                  // what the real server answered
   Stored stored;                               // what it leaves in the browser: cookies, and storage of its last page
   Discovered discovered;

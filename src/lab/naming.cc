@@ -70,6 +70,7 @@ void Naming::name(const std::vector<Asked>& held, int step, double now) {
 
 void Naming::name_as(const Asked& asked, const Announced& announced) {
   const Passage& passage = *asked.passage;
+  if (announced.fresh) fresh_.insert(passage.id);
   names_[passage.id] = {Choice::Response, announced.name, announced.step, due_after(announced.time, asked.latency_ms),
                         passage.number};
 }

@@ -35,6 +35,8 @@ class Naming {
   // Of a request that has been named.
   const schedule::Choice& choice(const network::RequestId& id) const { return names_.at(id); }
   bool announced(const network::RequestId& id) const { return !unannounced_.contains(id); }
+  // Whether a script asked for it without the browser's cache.
+  bool fresh(const network::RequestId& id) const { return fresh_.contains(id); }
 
  private:
   struct Waiting {
@@ -49,6 +51,7 @@ class Naming {
   std::vector<Waiting> waiting_;  // not yet seen at the browser
   std::map<network::RequestId, schedule::Choice> names_;
   std::set<network::RequestId> unannounced_;  // of these, those that no script announced
+  std::set<network::RequestId> fresh_;
   std::map<std::string, int> ordinals_;
 };
 

@@ -46,8 +46,8 @@ Performer::~Performer() {
   if (network_changed_) restore("Network.emulateNetworkConditions", conditions_of({}));
 }
 
-std::optional<std::string> Performer::perform(const Step& step, int position, int turn) {
-  announce(step, position, turn);
+std::optional<std::string> Performer::perform(const Step& step, int position, int turn, double time) {
+  announce(step, position, turn, time);
   if (!flow::is_user_action(step)) return dispatch(step);
   heed_input(true);
   auto why = dispatch(step);
@@ -62,13 +62,13 @@ void Performer::heed_input(bool heed) {
 }
 
 // Input takes another way to the page than what we say to the agent, so the agent's answer is waited for.
-void Performer::announce(const Step& step, int position, int turn) {
+void Performer::announce(const Step& step, int position, int turn, double time) {
   auto target = frame_of(step);
   std::vector<browser::CallId> calls;
   for (const auto& frame : stage_.page().frames()) {
     if (frame.context == 0) continue;
     bool active = target && target->id == frame.id;
-    calls.push_back(stage_.page().send_evaluate(frame, agent_call("step", {position, turn, active})));
+    calls.push_back(stage_.page().send_evaluate(frame, agent_call("step", {position, turn, time, active})));
   }
   for (auto call : calls) (void)stage_.await(call);  // a frame that goes away meanwhile has no part in the step
 }

@@ -22,8 +22,9 @@ class Performer {
   ~Performer();  // gives the page back as it was: its viewport, its network
   Performer(const Performer&) = delete;
 
-  // Performs `step`, which is number `position` of the run. Nothing: it was done; otherwise why it could not be.
-  std::optional<std::string> perform(const flow::Step& step, int position, int turn);
+  // Performs `step`, which is number `position` of the run, in this turn and at this time of the page's clock. Nothing:
+  // it was done; otherwise why it could not be.
+  std::optional<std::string> perform(const flow::Step& step, int position, int turn, double time);
 
   // Brings the element of a step into view, as the step itself will, and says where it is on the screen.
   std::optional<Rect> box_of(const flow::Step& step);
@@ -42,7 +43,7 @@ class Performer {
   using Why = std::optional<std::string>;
 
   // ---- what the step is: performer.cc ----
-  void announce(const flow::Step& step, int position, int turn);
+  void announce(const flow::Step& step, int position, int turn, double time);
   Why dispatch(const flow::Step& step);
   // Between the steps the page gets no input: some time after a page has come, Chromium makes up a mouse move of its
   // own.

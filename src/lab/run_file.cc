@@ -32,6 +32,15 @@ Json to_json(const EagerSurvey& survey) {
   return Json::object({{"fields", fields}, {"handlers", handlers}, {"steps", steps}});
 }
 
+Json to_json(const std::vector<Came>& all) {
+  Json list = Json::array();
+  for (const Came& one : all) {
+    const auto& [name, entry, fresh] = one;
+    list.push(Json::object({{"name", name}, {"entry", entry}, {"fresh", fresh}}));
+  }
+  return list;
+}
+
 bool has_entries(const network::Recording& recording) {
   return !recording.entries.empty() || !recording.started.empty();
 }
@@ -40,7 +49,7 @@ bool has_events(const trace::Trace& trace) { return !trace.events.empty() || !tr
 // All but the outcome, the trace and the pictures. Each member has a name here, so that one that is added is not
 // forgotten.
 Json rest_of(const Run& run) {
-  const auto& [outcome, trace, order, decisions, skipped, admitted, fetched, stored, discovered, init, real_ms,
+  const auto& [outcome, trace, order, decisions, skipped, admitted, came, fetched, stored, discovered, init, real_ms,
                virtual_ms] = run;
   const auto& [moment, survey] = init;
   const Rect& box = moment.element;
@@ -48,6 +57,7 @@ Json rest_of(const Run& run) {
                             {"decisions", to_json(decisions)},
                             {"skipped", Json::strings(skipped)},
                             {"admitted", Json::strings(admitted)},
+                            {"came", to_json(came)},
                             {"stored", to_json(stored)},
                             {"discovered", to_json(discovered)},
                             {"init", Json::object({{"moment", Json(Json::Array{box.x, box.y, box.width, box.height})},
@@ -69,6 +79,16 @@ void read_names(flow::Members& members, const char* name, std::vector<std::strin
   }
 }
 
+void read_came(flow::Members& members, std::vector<Came>& came) {
+  const Json* list = members.find("came");
+  if (!list || !list->is_array()) return members.fail("needs `came`, a list of responses");
+  for (const Json& one : list->items()) {
+    bool sound = one["name"].is_string() && one["entry"].is_number() && one["fresh"].is_bool();
+    if (!sound) return members.fail("`came` holds something that is no response");
+    came.push_back({one["name"].as_string(), static_cast<int>(one["entry"].as_int(-1)), one["fresh"].as_bool()});
+  }
+}
+
 void read_init(flow::Members& members, FromInit& init) {
   const Json* json = members.find("init");
   if (!json || (*json)["moment"].items().size() != 4 || !(*json)["survey"].is_object()) {
@@ -87,6 +107,7 @@ Status read_rest(const Json& json, Run& run) {
   read_names(members, "order", run.order);
   read_names(members, "skipped", run.skipped);
   read_names(members, "admitted", run.admitted);
+  read_came(members, run.came);
   read_init(members, run.init);
   run.real_ms = members.need_number("real_ms");
   run.virtual_ms = members.need_number("virtual_ms");

@@ -3,6 +3,7 @@
 //   run  := { "format": "squall-run", "version": 1, REST,
 //             "outcome": OUTCOME, "trace": TRACE, "picture": BASE64, "moment_picture": BASE64 }
 //   REST := "order": [ TEXT* ], "decisions": DECISIONS, "skipped": [ TEXT* ], "admitted": [ TEXT* ],
+//           "came": [ { "name": TEXT, "entry": NUMBER, "fresh": BOOL }* ],
 //           "fetched": HAR, "stored": STORED,
 //           "discovered": { "steps": [ STEP* ], "skipped": [ { "locator": TEXT, "why": TEXT }* ], "unread": TEXT },
 //           "init": { "moment": [ x, y, width, height ],

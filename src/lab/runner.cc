@@ -15,6 +15,16 @@ using schedule::Choice;
 
 constexpr int kTasksAtOnce = 500;
 
+// No two answers of a server come at one time, ms; and a person takes a while for each step. Pages that compare such
+// times ignore what is older. Both are the same in all schedules.
+constexpr double kHandling = 1;
+
+double time_of(const flow::Step& step, const Conditions& conditions) {
+  if (!flow::is_user_action(step)) return 0;
+  bool goes_on = step.type == flow::StepType::Type && !step.clear;
+  return goes_on ? conditions.step_ms / 5 : conditions.step_ms;
+}
+
 }  // namespace
 
 Runner::Runner(browser::Page& page, const Experiment& experiment)
@@ -114,10 +124,10 @@ bool Runner::make_happen(const Option& option) {
   quiescence_.disturb();
   if (option.choice.kind == Choice::Step) return perform_step(progress_.position++);
   bool takes_time = experiment_.schedule.network_takes_time || option.choice.kind == Choice::Animation;
-  move_time(takes_time ? option.choice.due : progress_.time, option);
+  move_time(std::max(takes_time ? option.choice.due : 0, progress_.time + kHandling), option);
   if (auto* passage = stage_.traffic().find(option.request)) {
     bool held = passage->state == network::PassageState::Held;  // the page may have given it up meanwhile
-    if (held) stage_.traffic().release(*passage);
+    if (held) release(*passage, option.choice.name);
     return true;
   }
   const auto* frame = stage_.page().frame(option.frame);
@@ -128,6 +138,12 @@ bool Runner::make_happen(const Option& option) {
     call = agent_call("deliver", {option.id, option.delivery, progress_.turn});
   }
   return quiescence_.take(option.frame, stage_.evaluate(*frame, call, true)) || !stage_.lost();
+}
+
+void Runner::release(network::Passage& passage, const std::string& name) {
+  int entry = passage.answer ? static_cast<int>(passage.answer->index) : -1;
+  came_.push_back({name, entry, naming_.fresh(passage.id) || network::avoids_cache(passage.request)});
+  stage_.traffic().release(passage);
 }
 
 // Tasks that nothing can come between run in one go, without a word to us after each. Other frames and workers run
@@ -187,11 +203,12 @@ void Runner::note_drained(const browser::Frame& frame, const std::vector<Option>
 bool Runner::perform_step(int position) {
   int index = steps_[static_cast<size_t>(position)];
   const flow::Step& step = experiment_.flow.steps[static_cast<size_t>(index)];
+  progress_.time += time_of(step, experiment_.conditions);
   if (experiment_.init.moment && position + 1 == static_cast<int>(steps_.size())) {
     moment_.element = performer_.box_of(step).value_or(Rect{});
     moment_.picture = take_picture(stage_);
   }
-  auto why = performer_.perform(step, position, progress_.turn);
+  auto why = performer_.perform(step, position, progress_.turn, progress_.time);
   flow::Step performed = step;  // its name tells what it turned out to be
   if (step.type == flow::StepType::Change && step.field.empty()) performed.field = performer_.field();
   results_.push_back({flow::label_of(performed), !why, why.value_or(""), performer_.field()});

@@ -48,6 +48,7 @@ class Runner {
   void add_of_frame(const browser::Frame& frame, const FrameStatus& status, std::vector<Option>& out);
 
   bool make_happen(const Option& option);
+  void release(network::Passage& passage, const std::string& name);
   bool run_tasks(const Option& option, const std::vector<Option>& all, double until);
   bool run_task(const Option& option, const browser::Frame& frame);
   void note(const schedule::Choice& choice);
@@ -71,6 +72,7 @@ class Runner {
   std::vector<schedule::Choice> enabled_;  // what can happen now
   DecisionLog log_;
   std::vector<std::string> order_;
+  std::vector<Came> came_;
   std::vector<int> steps_;  // which step of the flow stands at each position
   std::vector<StepResult> results_;
   std::vector<Incident> cuts_;

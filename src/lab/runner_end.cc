@@ -59,6 +59,7 @@ void Runner::conclude(Run& run) {
   run.init.moment = moment_;
   run.order = order_;
   run.decisions = log_.decisions();
+  run.came = came_;
   run.skipped = scheduler_.skipped();
   run.admitted = scheduler_.admitted();
   run.fetched = stage_.traffic().fetched();

@@ -107,17 +107,36 @@ TEST_F(RunnerTest, TheClockMovesToWhenAResponseIsDueWhereTheNetworkTakesTime) {
   experiment_.schedule.visible = schedule::Visible::All;
   hold("1", "Image", "http://h/a.png");
   hold("2", "Script", "http://h/a.js");
-  EXPECT_EQ(run().virtual_ms, 1);
-  EXPECT_THAT(called_, ElementsAre("turn(1,1,null)", R"(turn(2,1,{"url":"http://h/a.js","step":-1}))"))
-      << "a script that no script announced may be an import";
+  auto run = this->run();
+  EXPECT_EQ(run.virtual_ms, 2);
+  EXPECT_THAT(called_, ElementsAre("turn(1,1,null)", R"(turn(2,2,{"url":"http://h/a.js","step":-1}))"))
+      << "a script that no script announced may be an import; and no two answers come at one time";
+  EXPECT_THAT(run.came, ElementsAre(Came{"root/image-load:http://h/a.png", -1, false},
+                                    Came{"root/script:http://h/a.js", -1, false}));
 }
 
-TEST_F(RunnerTest, TheClockStandsWhereTheNetworkTakesNoTime) {
+TEST_F(RunnerTest, AMillisecondPassesWhereTheNetworkTakesNoTime) {
   experiment_.schedule.visible = schedule::Visible::All;
   experiment_.schedule.network_takes_time = false;
   hold("1", "Image", "http://h/a.png");
-  EXPECT_EQ(run().virtual_ms, 0);
-  EXPECT_THAT(called_, ElementsAre("turn(1,0,null)"));
+  EXPECT_EQ(run().virtual_ms, 1);
+  EXPECT_THAT(called_, ElementsAre("turn(1,1,null)"));
+}
+
+TEST_F(RunnerTest, AStepTakesAPersonAWhileAndAKeyWithinATextLess) {
+  flow::Step look, key, more, size;
+  look.type = flow::StepType::Macro;
+  key.type = more.type = flow::StepType::Type;
+  key.clear = true;
+  size.type = flow::StepType::WaitForExpression;  // nobody does that
+  experiment_.flow.steps = {look, key, more, size};
+  EXPECT_EQ(run().virtual_ms, 500 + 500 + 100);
+  std::vector<std::string> steps;
+  for (const auto& call : called_) {
+    if (call.starts_with("step(")) steps.push_back(call);
+  }
+  EXPECT_THAT(steps, ElementsAre("step(0,1,500,true)", "step(1,2,1000,true)", "step(2,3,1100,true)",
+                                 "step(3,4,1100,true)"));
 }
 
 TEST_F(RunnerTest, AnimationsEndAfterTheTimeThatTheyTake) {
@@ -134,7 +153,7 @@ TEST_F(RunnerTest, ATaskRunsAloneWhereSomethingElseIsDueAtTheSameTime) {
   finished_ = Json::object({{"seen", 2}, {"time", 1}});
   hold("1", "Image", "http://h/a.png");
   EXPECT_THAT(run().order, ElementsAre("root/timeout:1", "root/image-load:http://h/a.png"));
-  EXPECT_THAT(called_, ElementsAre("run(-1,1)", "turn(2,1,null)"));
+  EXPECT_THAT(called_, ElementsAre("run(-1,1)", "turn(2,2,null)"));
 }
 
 TEST_F(RunnerTest, APageThatWentAnotherWayIsLookedAtAllTheSame) {

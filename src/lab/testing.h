@@ -46,7 +46,7 @@ inline Experiment full_experiment() {
   auto recording = std::make_shared<network::Recording>();
   recording->entries = {sample_entry()};
   experiment.recording = recording;
-  experiment.conditions = {800, 600, "de-DE", "Europe/Zurich", 1735689600001, 4294967295u, 0.5, 1, 2};
+  experiment.conditions = {800, 600, "de-DE", "Europe/Zurich", 1735689600001, 4294967295u, 0.5, 1, 2, 3.5};
   experiment.stored = {*parse_json(R"([{"name":"a"}])"), *parse_json(R"({"http://h":{"local":{"a":"1"}}})")};
   experiment.server = Server::Connected;
   experiment.filter = std::make_shared<SampleFilter>();
@@ -62,7 +62,7 @@ inline Experiment full_experiment() {
 inline auto members_of(const Experiment& experiment) {
   const auto& [url, flow, schedule, recording, conditions, stored, server, filter, wanted, init, timeout, fresh,
                means] = experiment;
-  const auto& [width, height, locale, timezone, epoch_ms, seed, longest_timer_ms, timer_chain, frame_chain] =
+  const auto& [width, height, locale, timezone, epoch_ms, seed, longest_timer_ms, timer_chain, frame_chain, step_ms] =
       conditions;
   const auto& [cookies, storage] = stored;
   const auto& [trace, picture, discovered] = wanted;
@@ -70,8 +70,8 @@ inline auto members_of(const Experiment& experiment) {
   const auto& [fields, handlers, only] = eager;
   static_cast<void>(means);
   return std::make_tuple(url, flow, schedule, network::to_har(*recording), width, height, locale, timezone, epoch_ms,
-                         seed, longest_timer_ms, timer_chain, frame_chain, cookies, storage, server, filter, trace,
-                         picture, discovered, moment, fields, handlers, only, timeout, fresh);
+                         seed, longest_timer_ms, timer_chain, frame_chain, step_ms, cookies, storage, server, filter,
+                         trace, picture, discovered, moment, fields, handlers, only, timeout, fresh);
 }
 
 inline Run full_run() {
@@ -86,6 +86,7 @@ inline Run full_run() {
                    {{1, {0, 1}, {}}, {0, {}, {}}}};
   run.skipped = {"b"};
   run.admitted = {"c", "d"};
+  run.came = {{"root/user:1/fetch:GET http://h/a", 3, true}, {"root/script:http://h/b", -1, false}};
   run.fetched.entries = {sample_entry()};
   run.stored = full_experiment().stored;
   run.discovered = {{sample_step()}, {{"#a", "hidden"}}, "step: it is none"};
@@ -97,15 +98,16 @@ inline Run full_run() {
 }
 
 inline auto members_of(const Run& run) {
-  const auto& [outcome, trace, order, decisions, skipped, admitted, fetched, stored, discovered, init, real_ms,
+  const auto& [outcome, trace, order, decisions, skipped, admitted, came, fetched, stored, discovered, init, real_ms,
                virtual_ms] = run;
   const auto& [moment, survey] = init;
   const auto& [moment_picture, box] = moment;
   const auto& [steps, passed_over, unread] = discovered;
   const auto& [fields, handlers, survey_steps] = survey;
-  return std::make_tuple(outcome, trace::to_json(trace), order, decisions, skipped, admitted, network::to_har(fetched),
-                         stored.cookies, stored.storage, steps, passed_over, unread, moment_picture, box.x, box.y,
-                         box.width, box.height, fields, handlers, survey_steps, real_ms, virtual_ms);
+  return std::make_tuple(outcome, trace::to_json(trace), order, decisions, skipped, admitted, came,
+                         network::to_har(fetched), stored.cookies, stored.storage, steps, passed_over, unread,
+                         moment_picture, box.x, box.y, box.width, box.height, fields, handlers, survey_steps, real_ms,
+                         virtual_ms);
 }
 
 // How many members differ.

@@ -60,6 +60,15 @@ std::string key_of(const Request& request) {
   return key;
 }
 
+bool avoids_cache(const Request& request) {
+  for (const char* name : {"cache-control", "pragma"}) {
+    const std::string* value = find_header(request.headers, name);
+    std::string words = value ? to_lower(*value) : "";
+    if (words.find("no-cache") != std::string::npos || words.find("no-store") != std::string::npos) return true;
+  }
+  return false;
+}
+
 Index::Index(const Recording& recording) : recording_(recording) {
   for (size_t i = 0; i < recording.entries.size(); ++i) {
     const Request& request = recording.entries[i].request;

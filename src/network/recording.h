@@ -59,6 +59,9 @@ struct Entry {
   std::vector<StreamMessage> messages;  // type websocket or eventsource
 };
 
+// Whether its headers keep the browser's cache out of it: "Cache-Control: no-cache", "Pragma: no-cache".
+bool avoids_cache(const Request& request);
+
 // Requests with the same key are the same: method, URL and body.
 std::string key_of(const Request& request);
 

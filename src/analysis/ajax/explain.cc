@@ -23,6 +23,9 @@ using trace::OpKind;
 
 constexpr size_t kSentences = 1;  // the report has them all
 constexpr size_t kMostPlaces = 12;
+constexpr const char* kPrevented =
+    " Chrome sends the second of two equal GET requests only when the first has been answered, so there this takes a "
+    "cache that is switched off, or a proxy or service worker in between.";
 
 std::string label_of(const flow::Flow& flow, int step) { return flow::label_of(flow.steps[static_cast<size_t>(step)]); }
 
@@ -71,6 +74,7 @@ std::string explanation_of(const Race& race, const flow::Flow& flow, const std::
     text += oracle::capitalised(*main, seen);
   text += ".";
   if (!race.comparison.visible && !race.comparison.has(Aspect::Dom)) text += " Nothing on the screen shows it.";
+  if (race.is_prevented) text += kPrevented;
   return text;
 }
 
@@ -155,8 +159,7 @@ void add_place(RolePlaces& places, const RolePlace& added) {
 
 // Whether the response to this request is one of those whose order decides.
 bool decides(const trace::Operation& sending, const Race& race) {
-  std::string url = sending.text.substr(sending.text.find(' ') + 1);
-  auto names = [&](const std::string& response) { return response.find(url) != std::string::npos; };
+  auto names = [&](const std::string& response) { return is_response_to(response, sending.text); };
   return std::ranges::any_of(race.crossing.held, names) || std::ranges::any_of(race.crossing.overtaking, names);
 }
 
@@ -236,6 +239,7 @@ finding::Finding explain(const Race& race, const lab::RecordedPage& page) {
   finding::Finding finding;
   finding.kind = "ajax-race";
   finding.severity = severity_of(race.comparison);
+  if (race.is_prevented) finding.severity = std::max(finding.severity, finding::Severity::Warning);
   finding.title = title_of(race, page.flow);
   finding.witness = witness_sentence(race.crossing, label_of(page.flow, race.pair.second), page.url);
   finding.explanation = explanation_of(race, page.flow, finding.witness);

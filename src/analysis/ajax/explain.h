@@ -17,6 +17,7 @@ struct Race {
   Pair pair;
   oracle::Comparison comparison;  // of the two schedules
   Crossing crossing;              // the smallest set of responses to hold, and what came before them
+  bool is_prevented = false;      // by the browser's cache
 };
 
 // Without id, runs and evidence.

@@ -82,6 +82,16 @@ std::vector<std::string> Rules::held_in(const Trial& race) const {
   return ajax::held_in(race.wrong_run, sequence(race));
 }
 
+std::optional<Schedule> Rules::as_browsers_do(const Trial& race) const {
+  auto order = in_turn(race.wrong_run, race.held);
+  if (!order) return std::nullopt;
+  Schedule schedule = race.wrong;
+  schedule.hold.reset();
+  schedule.order = std::move(*order);
+  schedule.tasks = schedule::Tasks::OneByOne;
+  return schedule;
+}
+
 // Whether the two events ask for what they asked for when the flow was performed as a whole.
 bool Rules::sends_as_recorded(const Trial& trial) const {
   std::set<std::string> sent;

@@ -25,6 +25,7 @@ class Rules : public TrialRules {
   std::optional<schedule::Schedule> relaxed(const Trial& suspect) const override;
   std::optional<schedule::Schedule> without_ignored(const Trial& suspect) const override;
   std::vector<std::string> held_in(const Trial& race) const override;
+  std::optional<schedule::Schedule> as_browsers_do(const Trial& race) const override;
 
   const Pair& pair(const Trial& trial) const { return pairs_[trial.subject]; }
   // What is performed in this trial.

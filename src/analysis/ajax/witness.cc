@@ -139,6 +139,37 @@ std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& 
   return overtaking;
 }
 
+std::optional<std::vector<std::string>> in_turn(const lab::Run& adverse, const std::vector<std::string>& held) {
+  // The request, where the cache has a part in it.
+  auto cached = [&](const std::string& name) -> std::string {
+    auto came = std::ranges::find(adverse.came, name, &lab::Came::name);
+    if (came == adverse.came.end() || came->fresh) return "";
+    std::string request = request_of(name);
+    return request.starts_with("GET ") ? request : "";
+  };
+  auto order = adverse.order;
+  bool any = false;
+  for (const std::string& name : held) {
+    std::string request = cached(name);
+    int step = parsed(name).step();
+    auto waits_for_it = [&](const std::string& other) {
+      return !request.empty() && parsed(other).step() > step && cached(other) == request;
+    };
+    auto own = std::ranges::find(order, name);
+    auto first = std::find_if(order.begin(), own, waits_for_it);
+    if (own == order.end() || first == own) continue;
+    std::rotate(first, own, own + 1);
+    any = true;
+  }
+  return any ? std::optional(std::move(order)) : std::nullopt;
+}
+
+bool is_response_to(const std::string& event_name, const std::string& request) {
+  EventName name = parsed(event_name);
+  if (is_one_of(last_of(name).kind, kMessages)) return address_of(name) == request.substr(request.find(' ') + 1);
+  return request_of(name) == request;
+}
+
 std::string request_of(const std::string& event_name) { return request_of(parsed(event_name)); }
 
 std::string words_for(const std::string& event_name, const std::string& page_url) {

@@ -1,6 +1,7 @@
 // What led to a race: the responses that an adverse schedule held back, those that overtook them, and both in words.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,15 @@ std::vector<std::string> held_in(const lab::Run& adverse, const Sequence& sequen
 // The responses to the second of the pair that came before those.
 std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& sequence);
 
+// The cache of a browser sends the second of two equal GETs only when the first has been answered, unless one of them
+// goes past the cache. The order of the adverse run, but with each response that was held before the first of those that
+// could not have come before it; nothing when there are none.
+std::optional<std::vector<std::string>> in_turn(const lab::Run& adverse, const std::vector<std::string>& held);
+
 // "GET http://h/a" for the name of a response; "" for the name of anything else, also of messages.
 std::string request_of(const std::string& event_name);
+// Whether it is the response to "GET http://h/a", or a message of the connection "GET ws://h/b" or "WS ws://h/b".
+bool is_response_to(const std::string& event_name, const std::string& request);
 // For a person, without the page's own origin: "the response to GET /a", "a message of the WebSocket ws://h/b".
 std::string words_for(const std::string& event_name, const std::string& page_url);
 

@@ -92,5 +92,38 @@ TEST(AjaxWitness, WhatCameBetweenTwoHeldResponsesDidNotOvertakeTheFirst) {
   EXPECT_THAT(overtaking_in(run, kPair), IsEmpty());
 }
 
+lab::Run crossed(bool first_is_fresh, bool second_is_fresh, const std::string& second = "GET http://h/a") {
+  auto run = ran({"root/user:1", "root/user:2", "root/user:2/xhr:" + second, "root/user:1/xhr:GET http://h/a",
+                  "root/user:1/xhr:GET http://h/a/timeout:5"});
+  run.came = {{"root/user:2/xhr:" + second, 1, second_is_fresh}, {"root/user:1/xhr:GET http://h/a", 0, first_is_fresh}};
+  return run;
+}
+
+TEST(AjaxWitness, EqualRequestsAreAnsweredInTurnByACache) {
+  auto order = in_turn(crossed(false, false), {"root/user:1/xhr:GET http://h/a"});
+  ASSERT_TRUE(order);
+  EXPECT_THAT(*order, ElementsAre("root/user:1", "root/user:2", "root/user:1/xhr:GET http://h/a",
+                                  "root/user:2/xhr:GET http://h/a", "root/user:1/xhr:GET http://h/a/timeout:5"));
+}
+
+TEST(AjaxWitness, OnlyEqualRequestsThatGoThroughTheCacheWaitForEachOther) {
+  const std::vector<std::string> held = {"root/user:1/xhr:GET http://h/a"};
+  EXPECT_FALSE(in_turn(crossed(true, false), held));
+  EXPECT_FALSE(in_turn(crossed(false, true), held));
+  EXPECT_FALSE(in_turn(crossed(false, false, "GET http://h/ab"), held));
+  EXPECT_FALSE(in_turn(crossed(false, false, "POST http://h/a"), held));
+  EXPECT_FALSE(in_turn(crossed(false, false), {"root/user:1/xhr:GET http://h/b"}));
+  // What was sent before it has not waited for it.
+  EXPECT_FALSE(in_turn(crossed(false, false), {"root/user:2/xhr:GET http://h/a"}));
+}
+
+TEST(AjaxWitness, AResponseIsThatToTheWholeAddress) {
+  EXPECT_TRUE(is_response_to("root/user:1/fetch:GET http://h/ab/body:json", "GET http://h/ab"));
+  EXPECT_FALSE(is_response_to("root/user:1/fetch:GET http://h/ab", "GET http://h/a"));
+  EXPECT_FALSE(is_response_to("root/user:1/fetch:GET http://h/a", "POST http://h/a"));
+  EXPECT_TRUE(is_response_to("root/web-socket:ws://h/a/web-socket:message", "WS ws://h/a"));
+  EXPECT_FALSE(is_response_to("root/web-socket:ws://h/ab/web-socket:message", "WS ws://h/a"));
+}
+
 }  // namespace
 }  // namespace squall::analysis::ajax
