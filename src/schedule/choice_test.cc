@@ -210,6 +210,14 @@ TEST(ApproximateOrder, AnEventWhoseOwnTurnComesLaterStandsInForNone) {
   EXPECT_THAT(scheduler.skipped(), ElementsAre("root/timeout:1"));
 }
 
+TEST(ApproximateOrder, AnEventWhoseOwnTurnHasPassedMayStandIn) {
+  Scheduler scheduler(in_order({"root/timeout:1", "x", "root/timeout:2"}));
+  EXPECT_EQ(chosen(scheduler, {timer("x", -1, 1)}), "x");
+  scheduler.ran(timer("x", -1, 1));
+  EXPECT_EQ(chosen(scheduler, {timer("y", -1, 2), timer("root/timeout:1", -1, 3)}), "root/timeout:1");
+  EXPECT_THAT(scheduler.skipped(), ElementsAre("root/timeout:1"));
+}
+
 TEST(ApproximateOrder, NoStepStandsInForAnother) {
   Scheduler scheduler(in_order({"root/user:1", "a"}));
   EXPECT_THAT(run_all(scheduler, {step(0), timer("a", -1, 0)}), ElementsAre("a", "root/user:0"));
@@ -260,6 +268,13 @@ TEST(Composed, WhatFollowsAnOrderMayHoldAndPreferResponses) {
   EXPECT_THAT(run_all(schedule, {step(0), step(1), response("held", 0, 1), response("late", 1, 90, 5),
                                  timer("t", 1, 80), response("later", 1, 70, 6), timer("u", 1, 2)}),
               ElementsAre("t", "root/user:0", "late", "later", "u", "root/user:1", "held"));
+}
+
+TEST(Composed, AStepThatRanWithinTheOrderEndsTheHoldAfterIt) {
+  Schedule schedule = in_order({"root/user:0", "root/user:1"});
+  schedule.hold = Hold{0, 1, {}};
+  EXPECT_THAT(run_all(schedule, {step(0), step(1), step(2), response("held", 0, 1)}),
+              ElementsAre("root/user:0", "root/user:1", "held", "root/user:2"));
 }
 
 }  // namespace
