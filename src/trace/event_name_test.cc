@@ -121,6 +121,9 @@ TEST(EventName, CausesAreComparedAsAWhole) {
   EXPECT_TRUE(timer.derives_from(ten));
   EXPECT_FALSE(timer.derives_from(one));
   EXPECT_FALSE(timer.derives_from(timer));
+  timer.page = 1;
+  EXPECT_FALSE(timer.derives_from(ten)) << "of another page";
+  timer.page = 0;
   timer.frame = "0/0";
   EXPECT_TRUE(timer.derives_from(ten));
   EXPECT_EQ(timer.step(), 9);

@@ -250,6 +250,13 @@ TEST(IntervalOrder, TheNextTickAndATimerOfTheCallbackAreNotOrdered) {
   EXPECT_EQ(t.before(), (Pairs{{"t1", "t2"}, {"t1", "u"}}));
 }
 
+TEST(IntervalOrder, AnotherIntervalOfTheCallbackIsATimerOfItsOwn) {
+  TinyTrace t = page();
+  t.event("t1", "root", K::Interval, "100").event("u", "t1", K::Timeout, "5").event("other", "t1", K::Interval, "50");
+  t.link("t1", O::Fork, "u", "timeout").link("t1", O::Fork, "other", "interval");
+  EXPECT_EQ(t.given_by(Rule::TimerOrder), (Pairs{{"u", "other"}}));
+}
+
 TEST(AnimationFrame, CallbacksOfOneEventRunInTheOrderOfTheirRequests) {
   TinyTrace t = page();
   t.event("a", "root", K::Input).event("b", "root", K::Input);
@@ -276,6 +283,14 @@ TEST(Channel, MessagesOfOrderedSendersArriveInOrder) {
                                {"ma", "mb"},
                                {"ma", "mb'"},
                                {"mb", "mb'"}}));
+}
+
+TEST(Channel, AMessageFollowsEachOfThoseWhoseSendersItsOwnFollows) {
+  TinyTrace t = page();
+  t.event("a", "root", K::Idle).event("b", "root", K::Idle).event("c", "a", K::Idle);
+  t.event("ma", "a", K::Port, "p1").event("mb", "b", K::Port, "p1").event("mc", "c", K::Port, "p1");
+  t.link("b", O::Join, "c");
+  EXPECT_EQ(t.given_by(Rule::Channel), (Pairs{{"ma", "mc"}, {"mb", "mc"}}));
 }
 
 TEST(Channel, APortWithoutANameOrdersNothing) {
