@@ -113,6 +113,19 @@ TEST(Compare, TellsEndingsUrlsAndStatus) {
                                       "response”"));
 }
 
+TEST(Compare, TheAddressOfTheMainFrameIsToldOnceAndThatOfAnotherByItself) {
+  auto at = [](const std::string& url, const std::string& inner) {
+    Outcome value = outcome();
+    value.url = url;
+    value.frames.mutable_items()[0].set("url", url);
+    value.frames.push(Json::object({{"path", "0/0"}, {"url", inner}}));
+    return value;
+  };
+  EXPECT_THAT(told(at("http://h/", "http://h/one"), at("http://h/other", "http://h/two")),
+              ElementsAre("url: the page is /other instead of /",
+                          "url: the document is /two instead of /one (in the frame 0/0)"));
+}
+
 TEST(Compare, TellsErrorsByTextAndPlaceButNotByStack) {
   Outcome a = outcome(), b = outcome();
   a.errors = {{"Error: both", "http://h/s.js", 1, 1, "one stack"}};
@@ -356,6 +369,18 @@ TEST(Compare, CountsWhatIsBeyondTheLimit) {
   options.limit = 1;
   EXPECT_THAT(told(compare(a, b, options)),
               ElementsAre("dom: the text of #result is “Zoom” instead of “Acme”", "dom: and 1 more in the document"));
+}
+
+TEST(Compare, WhatIsUnstableIsNotCountedBeyondTheLimitEither) {
+  Outcome a = outcome(), b = outcome();
+  b.frames = frames("Zoom", "12:01");
+  CompareOptions options = no_pixels();
+  options.limit = 1;
+  options.stability.subjects = {{Aspect::Dom, "#clock"}};
+  Comparison comparison = compare(a, b, options);
+  EXPECT_THAT(told(comparison), ElementsAre("dom: the text of #result is “Zoom” instead of “Acme”"));
+  ASSERT_EQ(comparison.not_counted.size(), 1u);
+  EXPECT_EQ(comparison.not_counted[0].subject, "#clock");
 }
 
 TEST(Compare, WritesJson) {

@@ -78,6 +78,15 @@ TEST(DomDiff, ReversedItemsAreReordered) {
                           "text: the text of #x is “2” instead of “1”"));
 }
 
+TEST(DomDiff, AnElementThatChangedIsKnownBesideOneThatChangedItsPlace) {
+  std::string last = R"({"t":"section","c":[{"t":"p","c":["a"]},{"t":"p","c":["b"]}]})";
+  std::string moved = R"({"t":"p","c":["moved"]})", before = R"({"t":"p","c":["10 left"]})",
+              after = R"({"t":"p","c":["9 left"]})";
+  EXPECT_THAT(sentences(page(moved + "," + before + "," + last), page(after + "," + last + "," + moved)),
+              ElementsAre("reordered: the order within body is “9 left, a b, moved” instead of “moved, 9 left, a b”",
+                          "text: the text of body > p:nth-of-type(1) is “9 left” instead of “10 left”"));
+}
+
 TEST(DomDiff, WhatMovedIsToldByWhatTellsItFromTheOthers) {
   std::string meta = R"({"t":"meta"})", one = R"({"t":"link","a":{"href":"/1.css"}})",
               two = R"({"t":"link","a":{"href":"/2.css"}})";
@@ -191,6 +200,15 @@ TEST(DomDiff, ANarrowerPageIsOneDifference) {
   };
   EXPECT_THAT(sentences(page_of(800), page_of(785)),
               ElementsAre("resized: body > main is 785×300 instead of 800×300 in size"));
+}
+
+TEST(DomDiff, WhatMovesInsideAnElementWithAnotherAttributeIsAConsequence) {
+  auto box = [](const char* name, const char* y) {
+    return page(std::string(R"({"t":"div","a":{"id":"box","class":")") + name +
+                R"("},"r":[0,0,100,50],"c":[{"t":"p","r":[0,)" + y + R"(,100,20]}]})");
+  };
+  EXPECT_THAT(sentences(box("top", "0"), box("bottom", "30")),
+              ElementsAre("attribute: the attribute class of #box is “bottom” instead of “top”"));
 }
 
 TEST(DomDiff, WhatIsHiddenIsToldOnce) {

@@ -116,6 +116,13 @@ TEST(Stability, WhatVariesUnderEitherOfTwoSchedulesIsUnstable) {
   EXPECT_TRUE(stability_of({run("a", "1"), run("a", "1")}, {run("b", "1"), run("b", "1")}, {}).stable);
 }
 
+TEST(Stability, PixelsThatVaryUnderEitherOfTwoSchedulesAreMasked) {
+  std::vector<Outcome> still(2, run("a", "1", 0, {5, 5, 4, 4}));
+  std::vector<Outcome> moving = {run("a", "1", 0, {5, 5, 4, 4}), run("a", "1", 0, {7, 5, 4, 4})};
+  EXPECT_EQ(stability_of(moving, still, {}).mask.count(), 16u);
+  EXPECT_EQ(stability_of(still, moving, {}).mask.count(), 16u);
+}
+
 TEST(Stability, PicturesThatCannotBeReadGiveNoMask) {
   Outcome broken = run("a", "1");
   broken.picture = "no PNG";
