@@ -203,6 +203,24 @@ TEST(HarImport, TakesWhatPlaywrightAndMitmproxyWrite) {
   EXPECT_THAT(entries[1].response.headers, ElementsAre(Pair("content-type", "text/css")));
 }
 
+TEST(HarImport, KnowsAWebSocketByItsAddress) {
+  Imported imported = import(R"({"log":{"entries":[{"request":{"url":"ws://h/a"},"response":{"status":101}},
+    {"request":{"url":"wss://h/b"},"response":{"status":101}}]}})");
+  ASSERT_EQ(imported.recording.entries.size(), 2u);
+  for (const Entry& entry : imported.recording.entries) EXPECT_EQ(entry.request.type, "websocket");
+}
+
+TEST(HarImport, AnEntryWithoutATimeFollowsTheOneBeforeIt) {
+  Imported imported = import(R"({"log":{"entries":[
+    {"startedDateTime":"2024-02-29T12:00:02Z","request":{"url":"http://h/late"},"response":{"status":204}},
+    {"request":{"url":"http://h/untimed"},"response":{"status":204}},
+    {"startedDateTime":"2024-02-29T12:00:00Z","request":{"url":"http://h/first"},"response":{"status":204}}]}})");
+  std::vector<std::string> urls;
+  for (const Entry& entry : imported.recording.entries) urls.push_back(entry.request.url);
+  EXPECT_THAT(urls, ElementsAre("http://h/first", "http://h/late", "http://h/untimed"));
+  EXPECT_EQ(imported.recording.entries.back().started_ms, 2000);
+}
+
 TEST(HarImport, SkipsWhatCannotBeUsed) {
   Imported imported = import(R"({"entries":[null, 7, "x", {}, {"request":{"url":"http://h/"}},
     {"request":{"method":"GET"},"response":{"status":200}},

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
+
 namespace squall::network {
 namespace {
 
@@ -25,6 +27,14 @@ TEST(Mark, IsNoFunctionOfThePage) {
   EXPECT_EQ(mark_of(R"([{"functionName":"squall:17","url":"http://h/a.js"}])"), "");
   EXPECT_EQ(mark_of("[]"), "");
   EXPECT_EQ(mark_from_cdp(*parse_json(R"({"type":"parser","url":"http://h/"})")), "");
+}
+
+TEST(Request, ABodyInPiecesIsOneWithoutTheFilesThatAreNotTold) {
+  Json pieces = Json::array();
+  pieces.push(Json::object({{"bytes", base64_encode("name=")}})).push(Json::object());
+  pieces.push(Json::object({{"bytes", base64_encode("value")}}));
+  Json request = Json::object({{"method", "POST"}, {"url", "http://h/a"}, {"postDataEntries", pieces}});
+  EXPECT_EQ(request_from_cdp(request, "Fetch").body, "name=value");
 }
 
 }  // namespace

@@ -196,6 +196,32 @@ TEST_F(TrafficTest, AnEventStreamThatTheBrowserOpensAgainGoesOnInItsEntry) {
                                     std::pair(Signal::Open, ""), std::pair(Signal::None, "message of 2")));
 }
 
+TEST_F(TrafficTest, EachHopOfARedirectIsRecordedWithTheCookiesThatItSet) {
+  TrafficOptions options;
+  options.live = true;
+  begin(options);
+  auto hop = [&](const std::string& url, int status, const std::string& cookie) {
+    traffic_->release(hold("1", "GET", url));
+    Json location = Json::object({{"name", "Location"}, {"value", "http://h/b"}});
+    tell("Fetch.requestPaused", Json::object({{"requestId", "answer from " + url},
+                                              {"networkId", "1"},
+                                              {"responseStatusCode", status},
+                                              {"responseHeaders", Json::array().push(std::move(location))},
+                                              {"request", request("GET", url)}}));
+    tell("Network.responseReceivedExtraInfo",
+         Json::object({{"requestId", "1"}, {"headers", Json::object({{"Set-Cookie", cookie}})}}));
+  };
+  hop("http://h/a", 302, "sid=1");
+  hop("http://h/b", 204, "sid=2\nlang=en");
+  std::vector<std::string> cookies;
+  for (const Entry& entry : traffic_->fetched().entries) {
+    for (const auto& [name, value] : entry.response.headers) {
+      if (name == "Set-Cookie") cookies.push_back(entry.request.url + " " + value);
+    }
+  }
+  EXPECT_THAT(cookies, ElementsAre("http://h/a sid=1", "http://h/b sid=2", "http://h/b lang=en"));
+}
+
 TEST_F(TrafficTest, WhatThePageGaveUpBeforeItIsPausedIsNotHeld) {
   begin();
   announce("1", "GET", "http://h/a", "Fetch");
