@@ -60,6 +60,9 @@ TEST(Decisions, TwoOfOneNameAreTwo) {
   log.note({timer("a", 1), timer("a", 2)}, timer("a", 1));
   log.note({timer("a", 2)}, timer("a", 2));
   EXPECT_THAT(enabled_names(log.decisions()), ElementsAre(ElementsAre("a", "a"), ElementsAre("a")));
+  EXPECT_EQ(log.decisions().offers.size(), 2u);
+  EXPECT_NE(log.decisions().turns[0].ran, log.decisions().turns[1].ran);
+  EXPECT_THAT(log.decisions().turns[1].came, IsEmpty()) << "it could have run before";
 }
 
 TEST(Decisions, AreReadAsTheyWereWritten) {

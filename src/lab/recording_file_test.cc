@@ -91,6 +91,16 @@ TEST_F(RecordingFile, AFileThatIsMissingOrBrokenIsAnErrorWithAHint) {
   }
 }
 
+TEST_F(RecordingFile, APictureThatWasCutOffIsRefused) {
+  ASSERT_TRUE(save(page_, *folder_));
+  ASSERT_TRUE(load_recording(*folder_));
+  std::string cut = page_.outcome.picture.substr(0, page_.outcome.picture.size() - 1);
+  ASSERT_TRUE(write_file(folder_->recording() / "screen.png", cut));
+  auto loaded = load_recording(*folder_);
+  ASSERT_FALSE(loaded);
+  EXPECT_THAT(loaded.error().message, HasSubstr("is not a whole picture"));
+}
+
 TEST_F(RecordingFile, ConditionsThatAreNoneAreRefused) {
   ASSERT_TRUE(save(page_, *folder_));
   std::filesystem::path file = folder_->recording() / "recording.json";
