@@ -112,6 +112,18 @@ TEST(Tester, AStepThatOneScheduleDoesNotAllowIsNamed) {
   }
 }
 
+TEST(Tester, ABrowserThatDiedUnderEitherScheduleIsNoRace) {
+  for (bool wrong : {false, true}) {
+    auto [trials, experiments] = tried(Rules{}, [&](const auto& experiment) {
+      auto run = differs(experiment);
+      if (is_wrong(experiment) == wrong) run.outcome.ending = outcome::Ending::BrowserDied;
+      return run;
+    });
+    EXPECT_EQ(trials[0].verdict, Verdict::Infeasible);
+    EXPECT_EQ(trials[0].reason.kind, Kind::BrowserDied);
+  }
+}
+
 TEST(Tester, ANumberThatIsAnotherUnderOtherChanceIsNoRace) {
   for (bool by_chance : {true, false}) {
     auto [trials, experiments] = tried(Rules{}, [&](const auto& experiment) {
@@ -187,6 +199,18 @@ TEST(Tester, WhatThePageIgnoresOnPurposeIsInfeasible) {
   EXPECT_EQ(trials[0].verdict, Verdict::Infeasible);
   EXPECT_EQ(trials[0].reason.kind, Kind::Ignored);
   EXPECT_EQ(trials[0].reason.step, "click #b");
+}
+
+TEST(Tester, WhatVariesAnywayDoesNotKeepAnEventFromBeingIgnored) {
+  int runs = 0;
+  auto [trials, experiments] = tried(Ignoring{}, [&](const auto& experiment) {
+    auto run = showing(experiment.schedule.steps[0] == 0 ? "both" : "one");
+    run.outcome.steps = {{"click #b", true, ""}};
+    run.outcome.storage = *parse_json(R"({"http://h":{"local":{"visits":")" + std::to_string(++runs) + R"("}}})");
+    return run;
+  });
+  EXPECT_EQ(trials[0].verdict, Verdict::Infeasible);
+  EXPECT_EQ(trials[0].reason.kind, Kind::Ignored);
 }
 
 // Another right schedule for what is infeasible.

@@ -39,6 +39,16 @@ TEST(AjaxJudge, AWriteThatIsSentOnceMoreHarmsAndAReadDoesNot) {
   EXPECT_FALSE(compare_harm(sending("POST", 1), sending("POST", 2), {}).equal);
 }
 
+TEST(AjaxJudge, ABeaconThatIsSentOnceMoreHarmsNobody) {
+  auto one = sending("POST", 1), two = sending("POST", 2);
+  for (auto* run : {&one, &two}) {
+    for (auto& request : run->requests) request.type = "ping";
+  }
+  auto comparison = compare_harm(one, two, {});
+  EXPECT_TRUE(comparison.equal);
+  EXPECT_THAT(comparison.not_counted, SizeIs(1));
+}
+
 TEST(AjaxJudge, WhatAnIgnoredPartMovesDoesNotCountEither) {
   oracle::CompareOptions options;
   EXPECT_FALSE(compare_harm(page("a", 20), page("b", 40), options).equal);

@@ -106,6 +106,15 @@ TEST(AjaxPlan, AMessageOfUnknownSenderBelongsToTheStepBeforeIt) {
   EXPECT_THAT(ids(plan(trace, 1)), ElementsAre("u0-u0"));
 }
 
+TEST(AjaxPlan, WhatLoadingGoesOnWithBelongsToNoStep) {
+  for (auto kind : {EventKind::Fetch, EventKind::Timeout, EventKind::ImageLoad}) {
+    SampleTrace trace;
+    trace.event(EventKind::Fetch, trace.user(0));
+    trace.mutate(trace.event(kind, {0}, -1), "#news", kHere);
+    EXPECT_THAT(plan(trace, 1).pairs, IsEmpty()) << trace::name_of(kind);
+  }
+}
+
 TEST(AjaxPlan, AMessageBeforeAnyResponseIsNotSeparated) {
   SampleTrace trace;
   trace.user(0);

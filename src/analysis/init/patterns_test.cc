@@ -139,6 +139,19 @@ TEST(InitPatterns, FocusThatMovesElsewhereDisturbsWhoeverTypes) {
   EXPECT_THAT(stolen_focus(Delays(load.run(), 500), survey), IsEmpty());
 }
 
+TEST(InitPatterns, NobodyTypesIntoAFieldThatThePageTakesAway) {
+  SampleLoad load;
+  load.event("page", "root", EventKind::Parse);
+  load.arrives("app", "root", EventKind::Script, "http://h/app.js");
+  load.op("app", OpKind::Focus, "#second");
+  Survey survey;
+  survey.fields = {field("#first", 0, 1), field("#third", 0, -1)};
+  survey.fields[0].gone = true;
+  auto suspects = stolen_focus(Delays(load.run(), 500), survey);
+  ASSERT_THAT(suspects, SizeIs(1));
+  EXPECT_EQ(suspects[0].element, "#third");
+}
+
 SampleLoad late_click(const std::string& how_seen) {
   SampleLoad load;
   load.event("page", "root", EventKind::Parse);
