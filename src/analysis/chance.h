@@ -17,8 +17,8 @@ namespace squall::analysis {
 // number.
 bool may_be_chance(const oracle::Comparison& comparison);
 
-// Random numbers are others, the clock goes a minute slow, so that what was valid then is valid still, and the user takes
-// longer for each step, so that durations are others, too.
+// Random numbers are others, the clock goes a minute slow, so that what was valid then is valid still, and the user
+// takes longer for each step, so that durations are others, too.
 lab::Conditions with_other_chance(lab::Conditions conditions);
 
 // Two schedules, each as it was and with other chance.

@@ -135,8 +135,8 @@ TEST_F(RunnerTest, AStepTakesAPersonAWhileAndAKeyWithinATextLess) {
   for (const auto& call : called_) {
     if (call.starts_with("step(")) steps.push_back(call);
   }
-  EXPECT_THAT(steps, ElementsAre("step(0,1,500,true)", "step(1,2,1000,true)", "step(2,3,1100,true)",
-                                 "step(3,4,1100,true)"));
+  EXPECT_THAT(steps,
+              ElementsAre("step(0,1,500,true)", "step(1,2,1000,true)", "step(2,3,1100,true)", "step(3,4,1100,true)"));
 }
 
 TEST_F(RunnerTest, AnimationsEndAfterTheTimeThatTheyTake) {

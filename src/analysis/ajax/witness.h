@@ -17,8 +17,8 @@ std::vector<std::string> held_in(const lab::Run& adverse, const Sequence& sequen
 std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& sequence);
 
 // The cache of a browser sends the second of two equal GETs only when the first has been answered, unless one of them
-// goes past the cache. The order of the adverse run, but with each response that was held before the first of those that
-// could not have come before it; nothing when there are none.
+// goes past the cache. The order of the adverse run, but with each response that was held before the first of those
+// that could not have come before it; nothing when there are none.
 std::optional<std::vector<std::string>> in_turn(const lab::Run& adverse, const std::vector<std::string>& held);
 
 // "GET http://h/a" for the name of a response; "" for the name of anything else, also of messages.
