@@ -1,4 +1,5 @@
-# squall_library(NAME USES folder... DEPENDS library...): the folder src/NAME, with its folders, as one library, its *_test.cc as one test.
+# squall_library(NAME USES folder... DEPENDS library...): the folder src/NAME, with its folders, as one library, its
+# *_test.cc as one test. The preset `dev` compiles each of the two as one file, so no name may stand in two of them.
 # tools/check_layers compares the includes of each folder with the USES that stand in CMakeLists.txt.
 function(squall_library name)
   cmake_parse_arguments(ARG "" "" "USES;DEPENDS" ${ARGN})

@@ -32,7 +32,7 @@ const kNumbers = [
   ["docs/time.md", "`--seed` (@ unless given)", "src/lab/lab.h", "seed = @;"],
   ["docs/events.md", "at most @ regions", "agent/src/tree.ts", "kMostRegions = @;"],
   ["docs/events.md", "scripts look up, at most @ in a frame", "agent/src/tree.ts", "kMostParsed = @;"],
-  ["docs/holding-a-response.md", "bodies over @ MB", "src/network/traffic_record.cc", "kLargest = @ << 20"],
+  ["docs/holding-a-response.md", "bodies over @ MB", "src/network/traffic_record.cc", "kLargestBody = @ << 20"],
   ["docs/schedules.md", "Version @ knows `hold`", "src/schedule/schedule_json.cc", "kVersion = @;"],
   ["docs/schedules.md", "not waited for: more than @ second later", "src/schedule/strategy.cc", "kHaste = @;", 1000],
   ["docs/schedules.md", "later, or @ for what step B causes", "src/schedule/strategy.cc", "kLateness = @;", 1000],
@@ -75,13 +75,13 @@ const kNumbers = [
   ["CONTRIBUTING.md", "warns of files over @ lines", "tools/check_style", "if (lines > @)"],
   ["CONTRIBUTING.md", "and functions over @ |", "tools/check_style", "FNR - begin > @)"],
   ["CHANGELOG.md", "files of schedules | version @;", "src/schedule/schedule_json.cc", "kVersion = @;"],
-  ["docs/run-folder.md", "is `{ \"version\": @, \"key\"", "src/lab/kept_lab.cc", "kVersion = @;"],
+  ["docs/run-folder.md", "is `{ \"version\": @, \"key\"", "src/lab/kept_lab.cc", "kKeptVersion = @;"],
   ["CHANGELOG.md", "| `run.json`, `results.json` | schema @ |", "src/store/version.h", "kSchema = @;"],
   ["CHANGELOG.md", "(`results.json`, schema @)", "src/store/version.h", "kSchema = @;"],
-  ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recording_file.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `recording/recording.json` | version @ |", "src/lab/recording_file.cc", "kRecordingVersion = @;"],
   ["CHANGELOG.md", "| `recording/trace.json` | version @ |", "src/trace/trace_file.cc", "kVersion = @;"],
   ["CHANGELOG.md", "| `recording/ajax.json` | version @ |", "src/analysis/ajax/job.cc", "Json::object({{\"version\", @}"],
-  ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kVersion = @;"],
+  ["CHANGELOG.md", "| `experiments/NNNN/experiment.json` | version @ |", "src/lab/kept_lab.cc", "kKeptVersion = @;"],
   ["CHANGELOG.md", "| `recording/network.har` | HAR @ |", "src/network/har.cc", "{{\"version\", \"@\"}"],
   ["CHANGELOG.md", "## @ (", "src/base/version.h", "kVersion[] = \"@\""],
   ["docs/run-folder.md", "\"squall\": \"@\", \"schema\": 1, \"command\": \"replay\", \"url\"", "src/base/version.h", "kVersion[] = \"@\""],
@@ -224,7 +224,7 @@ function checkRunFolder() {
 
 function checkExperimentFile() {
   const { text, line } = part("docs/run-folder.md", "**`experiment.json`** is", "\n\n");
-  const members = all(part("src/lab/kept_lab.cc", "Json::object({{\"version\", kVersion}", "});").text, /\{"(\w+)",/g);
+  const members = all(part("src/lab/kept_lab.cc", "{{\"version\", kKeptVersion}", "});").text, /\{"(\w+)",/g);
   same("docs/run-folder.md", line, "members of experiment.json", strings(text.split("}`")[0]), "src/lab/kept_lab.cc", members);
   const erased = all(part("src/lab/experiment_file.cc", "std::string key_of(", "\n}").text, /erase\("(\w+)"\)/g);
   const named = quoted(text.split("all of `experiment` but")[1]?.split(", which")[0] ?? "");
@@ -264,7 +264,7 @@ function optionsIn(text) {
 }
 
 function optionsOf(command) {
-  const { text } = part(`src/cli/${command}.cc`, "CommandSpec spec()", "\n}");
+  const { text } = part(`src/cli/${command}.cc`, `CommandSpec ${command}_spec()`, "\n}");
   const begin = text.indexOf("spec.options");
   const end = text.indexOf("spec.examples") < begin ? text.length : text.indexOf("spec.examples");
   const own = begin < 0 ? [] : optionsIn(text.slice(begin, end));

@@ -20,7 +20,7 @@ bool may_be(const std::vector<Difference>& differences) {
   return may_be_chance(comparison);
 }
 
-outcome::Outcome showing(const std::string& shown) {
+outcome::Outcome ending_with(const std::string& shown) {
   outcome::Outcome outcome;
   outcome.frames =
       *parse_json(R"([{"path":"0","url":"http://h/","root":{"t":"html","c":[{"t":"p","a":{"id":"out"},"c":[")" + shown +
@@ -55,17 +55,17 @@ TEST(Chance, IsWhatVariesOnBothSides) {
   Comparison comparison;
   comparison.differences = {text("601", "448"), kScreen};
   auto is_chance = [&](const Chances& chances) { return !without_chance(comparison, chances); };
-  EXPECT_TRUE(is_chance({showing("601"), showing("17"), showing("448"), showing("93")}));
-  EXPECT_FALSE(is_chance({showing("601"), showing("17"), showing("448"), showing("448")}));
-  EXPECT_FALSE(is_chance({showing("601"), showing("601"), showing("448"), showing("448")}));
+  EXPECT_TRUE(is_chance({ending_with("601"), ending_with("17"), ending_with("448"), ending_with("93")}));
+  EXPECT_FALSE(is_chance({ending_with("601"), ending_with("17"), ending_with("448"), ending_with("448")}));
+  EXPECT_FALSE(is_chance({ending_with("601"), ending_with("601"), ending_with("448"), ending_with("448")}));
 }
 
 TEST(Chance, WhatMeansNothingIsLeftOutOfTheRest) {
   Comparison comparison;
   comparison.differences = {text("03:45:48", "03:45:52"), text("Alpha", "Beta"), kScreen};
   comparison.differences[1].subject = "#name";
-  auto rest =
-      without_chance(comparison, {showing("03:45:48"), showing("03:44:47"), showing("03:45:52"), showing("03:44:51")});
+  auto rest = without_chance(
+      comparison, {ending_with("03:45:48"), ending_with("03:44:47"), ending_with("03:45:52"), ending_with("03:44:51")});
   ASSERT_TRUE(rest);
   ASSERT_EQ(rest->differences.size(), 2u);
   EXPECT_EQ(rest->differences[0].subject, "#name");
@@ -73,7 +73,8 @@ TEST(Chance, WhatMeansNothingIsLeftOutOfTheRest) {
   EXPECT_EQ(rest->not_counted[0].subject, "#out");
   // What varies in other things than numbers is no chance: it may be what was lost.
   comparison.differences[0] = text("none", "03:45:52");
-  EXPECT_EQ(without_chance(comparison, {showing("none"), showing("03:44:47"), showing("03:45:52"), showing("03:44:51")})
+  EXPECT_EQ(without_chance(comparison, {ending_with("none"), ending_with("03:44:47"), ending_with("03:45:52"),
+                                        ending_with("03:44:51")})
                 ->differences.size(),
             3u);
 }

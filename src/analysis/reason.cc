@@ -22,26 +22,25 @@ std::string told(const Reason& reason, const oracle::RunNames& runs) {
 }
 
 std::string words_for(const Reason& reason, const Voice& voice) {
-  using Kind = Reason::Kind;
+  using enum finding::ReasonKind;
   std::string subjects = join(reason.subjects, ", ");
   switch (reason.kind) {
-    case Kind::None: return "";
-    case Kind::Differs: return told(reason, voice.runs) + ".";
-    case Kind::Equal: return "Both schedules end equally.";
-    case Kind::Unseen: return "nothing that a user sees differs";
-    case Kind::Chance:
-      return "The outcomes differ only in a random number or in the time: " + told(reason, voice.runs) + ".";
-    case Kind::Server:
+    case None: return "";
+    case Differs: return told(reason, voice.runs) + ".";
+    case Equal: return "Both schedules end equally.";
+    case Unseen: return "nothing that a user sees differs";
+    case Chance: return "The outcomes differ only in a random number or in the time: " + told(reason, voice.runs) + ".";
+    case Server:
       return "The outcomes differ only because the server answered the same request differently: " + subjects + ".";
-    case Kind::StepOfRight: return not_performed(reason, voice.right_moment, voice);
-    case Kind::StepOfWrong: return not_performed(reason, voice.wrong_moment, voice);
-    case Kind::NothingSeen: return "nothing of the page can be seen" + voice.wrong_moment;
-    case Kind::EndedBefore: return "the page did not last until the user could act";
-    case Kind::NeverSettles: return restless(reason, voice.acts);
-    case Kind::BrowserDied: return "the browser died";
-    case Kind::Unanswered: return "nobody answered " + subjects + ": the recording does not know it";
-    case Kind::Ignored: return reason.step + " is ignored: the page ends as if it had not been.";
-    case Kind::NotRepeated: return "runs of one schedule already differ: " + subjects;
+    case StepOfRight: return not_performed(reason, voice.right_moment, voice);
+    case StepOfWrong: return not_performed(reason, voice.wrong_moment, voice);
+    case NothingSeen: return "nothing of the page can be seen" + voice.wrong_moment;
+    case EndedBefore: return "the page did not last until the user could act";
+    case NeverSettles: return restless(reason, voice.acts);
+    case BrowserDied: return "the browser died";
+    case Unanswered: return "nobody answered " + subjects + ": the recording does not know it";
+    case Ignored: return reason.step + " is ignored: the page ends as if it had not been.";
+    case NotRepeated: return "runs of one schedule already differ: " + subjects;
   }
   return "";
 }

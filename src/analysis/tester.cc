@@ -13,7 +13,7 @@ namespace squall::analysis {
 namespace {
 
 using finding::Verdict;
-using Kind = Reason::Kind;
+using Why = Reason::Kind;
 using schedule::Schedule;
 
 std::vector<Trial*> with_verdict(std::vector<Trial>& trials, Verdict verdict) {
@@ -50,7 +50,7 @@ struct Tasks {
 
 // With what differs but does not count, where there is something.
 Reason equal(const oracle::Comparison& comparison) {
-  Reason reason{.kind = Kind::Equal};
+  Reason reason{.kind = Why::Equal};
   if (!comparison.not_counted.empty()) reason.differences = {comparison.not_counted[0]};
   return reason;
 }
@@ -116,7 +116,7 @@ oracle::CompareOptions Tester::compare_options() const {
   return compare;
 }
 
-Reason Tester::reason_for(Kind kind, const oracle::Comparison& comparison) const {
+Reason Tester::reason_for(Why kind, const oracle::Comparison& comparison) const {
   Reason reason{.kind = kind};
   auto differences = rules_.telling(comparison);
   if (differences.empty()) return reason;
@@ -242,13 +242,13 @@ void Tester::judge_again(Trial& trial, lab::Run& right, lab::Run& wrong, const l
   auto nothing = shows_again ? std::nullopt : rules_.why_nothing(again);
   if (!repeats && !nothing) {
     trial.verdict = Verdict::Unstable;
-    trial.reason = reason_for(Kind::NotRepeated, trial.comparison);
+    trial.reason = reason_for(Why::NotRepeated, trial.comparison);
     trial.reason.subjects = trial.stability.unstable_aspects;
     return;
   }
   trial.comparison = std::move(again);
   trial.verdict = shows_again ? Verdict::Race : Verdict::Same;
-  trial.reason = shows_again ? reason_for(Kind::Differs, trial.comparison)
+  trial.reason = shows_again ? reason_for(Why::Differs, trial.comparison)
                  : nothing   ? std::move(*nothing)
                              : equal(trial.comparison);
 }
@@ -271,7 +271,7 @@ Status Tester::rule_out_server(const Trials& suspects) {
     if (rules_.shows(trial->subject, comparison)) continue;
     trial->verdict = Verdict::Same;
     trial->comparison = std::move(comparison);
-    trial->reason = {.kind = Kind::Server, .subjects = changing};
+    trial->reason = {.kind = Why::Server, .subjects = changing};
   }
   return {};
 }
@@ -294,10 +294,10 @@ Status Tester::rule_out_chance(Trials suspects) {
     Chances chances{trial.right_run.outcome, right[i].outcome, trial.wrong_run.outcome, wrong[i].outcome};
     if (!without_chance(counted(trial), chances)) {
       trial.verdict = Verdict::Same;
-      trial.reason.kind = Kind::Chance;
+      trial.reason.kind = Why::Chance;
     } else if (auto rest = without_chance(trial.comparison, chances)) {
       trial.comparison = std::move(*rest);
-      trial.reason = reason_for(Kind::Differs, trial.comparison);
+      trial.reason = reason_for(Why::Differs, trial.comparison);
     }
   }
   return {};
@@ -321,7 +321,7 @@ Status Tester::rule_out_ignored(const Trials& suspects) {
     options.stability = trial.stability;
     if (!rules_.compare((*runs)[i].outcome, trial.wrong_run.outcome, options).equal) continue;
     trial.verdict = Verdict::Infeasible;
-    trial.reason = {.kind = Kind::Ignored, .step = trial.wrong_run.outcome.steps.back().label};
+    trial.reason = {.kind = Why::Ignored, .step = trial.wrong_run.outcome.steps.back().label};
   }
   return {};
 }

@@ -7,10 +7,10 @@
 
 namespace squall::analysis {
 
-using Kind = Reason::Kind;
+using Why = Reason::Kind;
 using outcome::Ending;
 
-std::optional<Reason> step_not_performed(const outcome::Outcome& outcome, Kind kind, int begin) {
+std::optional<Reason> step_not_performed(const outcome::Outcome& outcome, Why kind, int begin) {
   auto lost = std::ranges::find(outcome.steps, false, &outcome::StepResult::performed);
   if (lost == outcome.steps.end()) return std::nullopt;
   bool set_up = lost - outcome.steps.begin() < begin;
@@ -18,13 +18,13 @@ std::optional<Reason> step_not_performed(const outcome::Outcome& outcome, Kind k
 }
 
 std::optional<Reason> why_not_comparable(const outcome::Outcome& right, const outcome::Outcome& wrong, int begin) {
-  if (auto why = step_not_performed(right, Kind::StepOfRight, begin)) return why;
-  if (auto why = step_not_performed(wrong, Kind::StepOfWrong, begin)) return why;
+  if (auto why = step_not_performed(right, Why::StepOfRight, begin)) return why;
+  if (auto why = step_not_performed(wrong, Why::StepOfWrong, begin)) return why;
   if (right.ending == Ending::BrowserDied || wrong.ending == Ending::BrowserDied) {
-    return Reason{.kind = Kind::BrowserDied};
+    return Reason{.kind = Why::BrowserDied};
   }
   if (right.ending == Ending::Settled) return std::nullopt;
-  return Reason{.kind = Kind::NeverSettles, .detail = right.ending_detail, .ending = right.ending};
+  return Reason{.kind = Why::NeverSettles, .detail = right.ending_detail, .ending = right.ending};
 }
 
 std::optional<Reason> TrialRules::why_infeasible(const Trial& trial) const {

@@ -12,4 +12,9 @@ const std::string* find_header(const Headers& headers, std::string_view name) {
   return nullptr;
 }
 
+std::string header_or_empty(const Headers& headers, std::string_view name) {
+  const std::string* value = find_header(headers, name);
+  return value ? *value : "";
+}
+
 }  // namespace squall

@@ -13,5 +13,7 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 // The value of the first header of that name, in whatever case; null when there is none.
 const std::string* find_header(const Headers& headers, std::string_view name);
+// The same; "" when there is none.
+std::string header_or_empty(const Headers& headers, std::string_view name);
 
 }  // namespace squall

@@ -16,7 +16,7 @@ namespace {
 
 namespace ajax = analysis::ajax;
 
-CommandSpec spec() {
+CommandSpec ajax_spec() {
   CommandSpec spec;
   spec.name = "ajax";
   spec.summary = "find responses that can cross, and show what the user sees when they do";
@@ -53,7 +53,7 @@ struct Work {
 
 // What the run that is gone on with was given, where the command line says nothing else.
 Arguments with_options_of(const store::RunFolder& folder, Arguments arguments) {
-  Arguments usual = fallbacks_of(spec());
+  Arguments usual = fallbacks_of(ajax_spec());
   for (const char* name : {"ignore", "max-tests", "offline", "allow-writes", "timeout"}) {
     bool given = arguments.has(name) && arguments.text(name) != usual.text(name);
     if (!given && folder.options().has(name)) arguments.values_[name] = folder.options()[name].as_string();
@@ -181,7 +181,7 @@ Result<Work> work_of(const Arguments& arguments, LabSession& session, std::optio
   return new_work(arguments, session, *made);
 }
 
-int run(const Arguments& given) {
+int run_ajax(const Arguments& given) {
   auto start = Clock::now();
   if (auto status = check(given); !status) return give_up(status.error());
   Arguments arguments = goes_on(given) ? with_options_of(*store::RunFolder::open(given.positional(0)), given) : given;
@@ -200,6 +200,6 @@ int run(const Arguments& given) {
 
 }  // namespace
 
-Command ajax_command() { return {spec(), run}; }
+Command ajax_command() { return {ajax_spec(), run_ajax}; }
 
 }  // namespace squall::cli

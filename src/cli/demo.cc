@@ -5,7 +5,7 @@
 namespace squall::cli {
 namespace {
 
-CommandSpec spec() {
+CommandSpec demo_spec() {
   CommandSpec spec;
   spec.name = "demo";
   spec.summary = "see squall at work on a bundled example";
@@ -30,7 +30,7 @@ Arguments ajax_arguments(const Arguments& given, const Command& ajax, const std:
   return arguments;
 }
 
-int run(const Arguments& arguments) {
+int run_demo(const Arguments& arguments) {
   auto examples = examples_folder("");
   if (!examples) return give_up(examples.error());
   std::string name = arguments.text("example");
@@ -49,6 +49,6 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-Command demo_command() { return {spec(), run}; }
+Command demo_command() { return {demo_spec(), run_demo}; }
 
 }  // namespace squall::cli

@@ -11,7 +11,7 @@
 namespace squall::cli {
 namespace {
 
-CommandSpec spec() {
+CommandSpec doctor_spec() {
   CommandSpec spec;
   spec.name = "doctor";
   spec.summary = "check that everything is here that squall needs, and say what to do if not";
@@ -87,7 +87,7 @@ Check check_examples() {
   return {"examples", true, folder->string(), ""};
 }
 
-int run(const Arguments& arguments) {
+int run_doctor(const Arguments& arguments) {
   std::string path;
   std::vector<Check> checks = {check_browser(arguments, path)};
   if (checks[0].good) checks.push_back(check_experiment(arguments));
@@ -113,6 +113,6 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-Command doctor_command() { return {spec(), run}; }
+Command doctor_command() { return {doctor_spec(), run_doctor}; }
 
 }  // namespace squall::cli

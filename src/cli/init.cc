@@ -11,7 +11,7 @@ namespace {
 
 namespace init = analysis::init;
 
-CommandSpec spec() {
+CommandSpec init_spec() {
   CommandSpec spec;
   spec.name = "init";
   spec.summary = "find what a user loses who is faster than the page";
@@ -44,7 +44,7 @@ Result<lab::RecordedPage> prepare(const Arguments& arguments, lab::Lab& lab) {
                        [](const std::string& what) { log_info(what + "…"); });
 }
 
-Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const lab::RecordedPage& page) {
+Result<init::Analysis> analyse_init(const Arguments& arguments, lab::Lab& lab, const lab::RecordedPage& page) {
   Progress progress("trying", "experiment");
   init::Options options;
   options.long_timer_ms = static_cast<double>(arguments.number("long-timer"));
@@ -54,7 +54,7 @@ Result<init::Analysis> analyse(const Arguments& arguments, lab::Lab& lab, const 
   return init::analyse(lab, page, options);
 }
 
-int run(const Arguments& arguments) {
+int run_init(const Arguments& arguments) {
   auto start = Clock::now();
   if (auto url = page_url(arguments.positional(0)); !url) return give_up(url.error());
   if (auto before = flow_of(arguments, "before"); !before) return give_up(before.error());
@@ -66,7 +66,7 @@ int run(const Arguments& arguments) {
   auto page = prepare(arguments, session.lab());
   if (!page) return give_up(page.error(), *folder);
   lab::KeptLab lab(session.lab(), *folder);
-  auto analysis = analyse(arguments, lab, *page);
+  auto analysis = analyse_init(arguments, lab, *page);
   if (!analysis) return give_up(analysis.error(), *folder);
   session.lab().let_go();
   if (auto status = init::save(*page, *analysis, *folder); !status) return give_up(status.error(), *folder);
@@ -81,6 +81,6 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-Command init_command() { return {spec(), run}; }
+Command init_command() { return {init_spec(), run_init}; }
 
 }  // namespace squall::cli

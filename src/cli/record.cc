@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostLines = 20;  // of errors and incidents on the terminal
 
-CommandSpec spec() {
+CommandSpec record_spec() {
   CommandSpec spec;
   spec.name = "record";
   spec.summary = "load a page, let a user act on it, keep all that is needed to replay it";
@@ -47,7 +47,7 @@ Result<std::shared_ptr<network::Recording>> har_of(const std::string& file) {
   return std::make_shared<network::Recording>(std::move(imported->recording));
 }
 
-Result<lab::RecordOptions> options_of(const Arguments& arguments) {
+Result<lab::RecordOptions> record_options_of(const Arguments& arguments) {
   std::string page = one_line(arguments.positional(0), 120);
   if (is_run(arguments.positional(0))) {
     return Error{page + " is a run, not a URL", "Run it again with: squall replay " + page};
@@ -113,9 +113,9 @@ report::Report report_of(const lab::RecordedPage& page, double total_ms) {
   return report;
 }
 
-int run(const Arguments& arguments) {
+int run_record(const Arguments& arguments) {
   auto start = Clock::now();
-  auto options = options_of(arguments);
+  auto options = record_options_of(arguments);
   if (!options) return give_up(options.error());
   if (auto status = check_browser(arguments); !status) return give_up(status.error());
   auto folder = make_run_folder(arguments, "record", options->url);
@@ -140,6 +140,6 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-Command record_command() { return {spec(), run}; }
+Command record_command() { return {record_spec(), run_record}; }
 
 }  // namespace squall::cli

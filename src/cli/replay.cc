@@ -13,7 +13,7 @@
 namespace squall::cli {
 namespace {
 
-CommandSpec spec() {
+CommandSpec replay_spec() {
   CommandSpec spec;
   spec.name = "replay";
   spec.summary = "run a recording again, under a schedule, and say whether the outcome is the same";
@@ -168,7 +168,7 @@ Result<std::vector<lab::Run>> run_all(const Arguments& arguments, const Task& ta
   return lab::run_and_keep(session.lab(), experiments, folder, [&] { progress.advance(); });
 }
 
-int run(const Arguments& arguments) {
+int run_replay(const Arguments& arguments) {
   if (arguments.has("finding")) return replay_finding(arguments);
   auto start = Clock::now();
   auto task = task_of(arguments);
@@ -198,6 +198,6 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-Command replay_command() { return {spec(), run}; }
+Command replay_command() { return {replay_spec(), run_replay}; }
 
 }  // namespace squall::cli

@@ -42,12 +42,12 @@ Result<Told> read_finding(const store::RunFolder& folder, const std::string& id)
   return Error{"there is no finding “" + one_line(id, 40) + "”", "There are: " + join(ids, ", ") + "."};
 }
 
-struct Task {
+struct FindingTask {
   Told told;
   lab::RecordedPage page;
 };
 
-Result<Task> task_of(const Arguments& arguments) {
+Result<FindingTask> finding_task_of(const Arguments& arguments) {
   auto source = store::RunFolder::open(arguments.positional(0));
   if (!source) return source.error();
   auto told = read_finding(*source, arguments.text("finding"));
@@ -56,11 +56,12 @@ Result<Task> task_of(const Arguments& arguments) {
   if (!page) return page.error();
   if (auto status = check_out(arguments, *source); !status) return status.error();
   if (auto status = check_browser(arguments); !status) return status.error();
-  return Task{std::move(told).value(), std::move(page).value()};
+  return FindingTask{std::move(told).value(), std::move(page).value()};
 }
 
 // Both schedules, `repeat` times each: right, wrong, right, wrong…
-Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Task& task, const store::RunFolder& folder) {
+Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const FindingTask& task,
+                                       const store::RunFolder& folder) {
   std::vector<lab::Experiment> experiments;
   for (int i = 0; i < static_cast<int>(arguments.number("repeat")); ++i) {
     for (const auto& schedule : task.told.schedules) {
@@ -74,14 +75,14 @@ Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Task& t
   return lab::run_and_keep(session.lab(), experiments, folder);
 }
 
-oracle::Comparison compared(const Task& task, const lab::Run& right, const lab::Run& wrong) {
+oracle::Comparison compared(const FindingTask& task, const lab::Run& right, const lab::Run& wrong) {
   oracle::CompareOptions options;
   options.order = false;
   options.served_cookies = analysis::cookies_served_by(*task.page.recording);
   return task.told.compare(right.outcome, wrong.outcome, options);
 }
 
-report::Report report_of(const Task& task, std::vector<lab::Run> runs, size_t shown) {
+report::Report report_of(const FindingTask& task, std::vector<lab::Run> runs, size_t shown) {
   report::Report report;
   report.command = "replay";
   report.url = task.page.url;
@@ -100,7 +101,7 @@ report::Report report_of(const Task& task, std::vector<lab::Run> runs, size_t sh
   return report;
 }
 
-size_t count_shown(const Task& task, const std::vector<lab::Run>& runs) {
+size_t count_shown(const FindingTask& task, const std::vector<lab::Run>& runs) {
   size_t shown = 0;
   for (size_t i = 0; i + 1 < runs.size(); i += 2) shown += compared(task, runs[i], runs[i + 1]).equal ? 0 : 1;
   return shown;
@@ -110,7 +111,7 @@ size_t count_shown(const Task& task, const std::vector<lab::Run>& runs) {
 
 int replay_finding(const Arguments& arguments) {
   auto start = Clock::now();
-  auto task = task_of(arguments);
+  auto task = finding_task_of(arguments);
   if (!task) return give_up(task.error());
   auto folder = make_run_folder(arguments, "replay", task->page.url);
   if (!folder) return give_up(folder.error());

@@ -12,7 +12,7 @@
 namespace squall::cli {
 namespace {
 
-CommandSpec spec() {
+CommandSpec serve_spec() {
   CommandSpec spec;
   spec.name = "serve";
   spec.summary = "serve the bundled examples, or a folder like theirs, on loopback";
@@ -26,7 +26,7 @@ CommandSpec spec() {
   return spec;
 }
 
-int run(const Arguments& arguments) {
+int run_serve(const Arguments& arguments) {
   auto folder = examples_folder(arguments.positional(0));
   if (!folder) return give_up(folder.error());
   for (const std::string& problem : serve::check_examples(*folder)) log_warning(problem);
@@ -65,6 +65,6 @@ Result<std::filesystem::path> examples_folder(const std::string& given) {
   return Error{"there is no folder " + given, "`squall serve examples` serves those that come with squall."};
 }
 
-Command serve_command() { return {spec(), run}; }
+Command serve_command() { return {serve_spec(), run_serve}; }
 
 }  // namespace squall::cli

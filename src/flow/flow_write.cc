@@ -6,13 +6,13 @@ namespace squall::flow {
 namespace {
 
 // Whole numbers are written without a point, as the Recorder does.
-Json number(double value) {
+Json number_json(double value) {
   if (value == std::floor(value) && std::fabs(value) < 1e15) return static_cast<long long>(value);
   return value;
 }
 
 void set_number(Json& out, std::string_view name, const std::optional<double>& value) {
-  if (value) out.set(name, number(*value));
+  if (value) out.set(name, number_json(*value));
 }
 
 Json selectors_json(const std::vector<SelectorChain>& selectors) {
@@ -31,7 +31,7 @@ void write_pointer(Json& out, const Step& step) {
 
 void write_viewport(Json& out, const Viewport& viewport) {
   out.set("width", viewport.width).set("height", viewport.height);
-  out.set("deviceScaleFactor", number(viewport.device_scale_factor));
+  out.set("deviceScaleFactor", number_json(viewport.device_scale_factor));
   out.set("isMobile", viewport.is_mobile).set("hasTouch", viewport.has_touch);
   out.set("isLandscape", viewport.is_landscape);
 }
@@ -78,8 +78,8 @@ void write_details(Json& out, const Step& step) {
     case StepType::Navigate: out.set("url", step.url); return;
     case StepType::SetViewport: return write_viewport(out, step.viewport);
     case StepType::EmulateNetworkConditions:
-      out.set("download", number(step.network.download)).set("upload", number(step.network.upload));
-      out.set("latency", number(step.network.latency));
+      out.set("download", number_json(step.network.download)).set("upload", number_json(step.network.upload));
+      out.set("latency", number_json(step.network.latency));
       return;
     case StepType::WaitForExpression: out.set("expression", step.expression); return;
     case StepType::CustomStep:

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kLongest = 40;
 
-std::string quoted(std::string_view text) { return "“" + shorten(text, kLongest) + "”"; }
+std::string in_quotes(std::string_view text) { return "“" + shorten(text, kLongest) + "”"; }
 
 // "aria/Car Wash[role=\"button\"]" → "Car Wash"; "" for a selector that does not tell what a person reads.
 std::string spoken_name(std::string_view selector) {
@@ -31,7 +31,7 @@ bool is_plain_css(std::string_view selector) {
 std::string thing(const Step& step) {
   for (const SelectorChain& chain : step.selectors) {
     if (chain.empty()) continue;
-    if (std::string name = spoken_name(chain.back()); !name.empty()) return quoted(name);
+    if (std::string name = spoken_name(chain.back()); !name.empty()) return in_quotes(name);
   }
   std::string locator = locator_of(step);
   return locator.empty() ? "the page" : shorten(locator, 2 * kLongest);
@@ -54,10 +54,10 @@ std::string click_label(const Step& step) {
 }
 
 std::string change_label(const Step& step) {
-  if (step.field == "select") return "choose " + quoted(step.value) + " in " + thing(step);
-  if (!step.field.empty() && step.field != "text") return "set " + thing(step) + " to " + quoted(step.value);
+  if (step.field == "select") return "choose " + in_quotes(step.value) + " in " + thing(step);
+  if (!step.field.empty() && step.field != "text") return "set " + thing(step) + " to " + in_quotes(step.value);
   if (step.value.empty()) return "empty " + thing(step);
-  return "type " + quoted(step.value) + " into " + thing(step);
+  return "type " + in_quotes(step.value) + " into " + thing(step);
 }
 
 std::string wait_label(const Step& step) {

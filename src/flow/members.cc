@@ -7,7 +7,7 @@
 namespace squall::flow {
 namespace {
 
-std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
+std::string in_backticks(std::string_view name) { return "`" + std::string(name) + "`"; }
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::optional<std::string> Members::text(std::string_view name) {
   const Json* member = find(name);
   if (!member) return std::nullopt;
   if (member->is_string()) return member->as_string();
-  fail(quoted(name) + " must be a text, not " + shorten(member->dump(), 40));
+  fail(in_backticks(name) + " must be a text, not " + shorten(member->dump(), 40));
   return std::nullopt;
 }
 
@@ -29,7 +29,7 @@ std::optional<double> Members::number(std::string_view name) {
   const Json* member = find(name);
   if (!member) return std::nullopt;
   if (member->is_number()) return member->as_double();
-  fail(quoted(name) + " must be a number, not " + shorten(member->dump(), 40));
+  fail(in_backticks(name) + " must be a number, not " + shorten(member->dump(), 40));
   return std::nullopt;
 }
 
@@ -37,7 +37,7 @@ std::optional<bool> Members::flag(std::string_view name) {
   const Json* member = find(name);
   if (!member) return std::nullopt;
   if (member->is_bool()) return member->as_bool();
-  fail(quoted(name) + " must be true or false, not " + shorten(member->dump(), 40));
+  fail(in_backticks(name) + " must be true or false, not " + shorten(member->dump(), 40));
   return std::nullopt;
 }
 
@@ -45,20 +45,20 @@ std::string Members::choice(std::string_view name, std::string_view fallback, co
   auto value = text(name);
   if (!value) return std::string(fallback);
   if (std::find(known.begin(), known.end(), *value) == known.end()) {
-    fail(quoted(name) + " must be one of " + join(known, ", ") + ", not “" + shorten(*value, 40) + "”");
+    fail(in_backticks(name) + " must be one of " + join(known, ", ") + ", not “" + shorten(*value, 40) + "”");
   }
   return *value;
 }
 
 std::string Members::need_text(std::string_view name, std::string_view hint) {
   auto value = text(name);
-  if (!value) fail("needs " + quoted(name), hint);
+  if (!value) fail("needs " + in_backticks(name), hint);
   return value.value_or("");
 }
 
 double Members::need_number(std::string_view name) {
   auto value = number(name);
-  if (!value) fail("needs " + quoted(name) + ", a number");
+  if (!value) fail("needs " + in_backticks(name) + ", a number");
   return value.value_or(0);
 }
 

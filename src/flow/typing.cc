@@ -70,8 +70,9 @@ bool names_other_control(const std::string& selector) {
   if (last.starts_with("select") && (last.size() == 6 || std::string_view(".#[:").find(last[6]) != std::string::npos)) {
     return true;
   }
-  static constexpr std::array kTypes = {"checkbox", "radio", "color", "range", "file", "date", "time", "month", "week"};
-  for (const char* type : kTypes) {
+  static constexpr std::array kTypingInputs = {"checkbox", "radio", "color", "range", "file",
+                                               "date",     "time",  "month", "week"};
+  for (const char* type : kTypingInputs) {
     for (const char* start : {"type=", "type=\"", "type='"}) {
       if (last.find(std::string(start) + type) != std::string_view::npos) return true;
     }

@@ -12,8 +12,8 @@
 namespace squall::lab {
 namespace {
 
-constexpr const char* kFormat = "squall-experiment";
-constexpr int kVersion = 1;
+constexpr const char* kExperimentFormat = "squall-experiment";
+constexpr int kExperimentVersion = 1;
 
 constexpr Server kServers[] = {Server::Never, Server::Reads, Server::All, Server::Connected};
 
@@ -131,8 +131,8 @@ Json to_json(const Experiment& experiment, Recordings& recordings) {
   const auto& [url, flow, schedule, recording, conditions, stored, server, filter, wanted, init, timeout, fresh,
                means] = experiment;
   static_cast<void>(means);  // no part of what is run
-  return Json::object({{"format", kFormat},
-                       {"version", kVersion},
+  return Json::object({{"format", kExperimentFormat},
+                       {"version", kExperimentVersion},
                        {"url", url},
                        {"flow", flow::to_json(flow)},
                        {"schedule", schedule::to_json(schedule)},
@@ -148,11 +148,11 @@ Json to_json(const Experiment& experiment, Recordings& recordings) {
 }
 
 Result<Experiment> experiment_from_json(const Json& json, const Recordings& recordings, const Filters& filters) {
-  if (json["format"].as_string() != kFormat) return Error{"this is no experiment of squall", ""};
-  if (int64_t version = json["version"].as_int(); version < 1 || version > kVersion) {
-    return Error{
-        "an experiment of version " + json["version"].dump() + "; this squall reads " + std::to_string(kVersion),
-        "Update squall."};
+  if (json["format"].as_string() != kExperimentFormat) return Error{"this is no experiment of squall", ""};
+  if (int64_t version = json["version"].as_int(); version < 1 || version > kExperimentVersion) {
+    return Error{"an experiment of version " + json["version"].dump() + "; this squall reads " +
+                     std::to_string(kExperimentVersion),
+                 "Update squall."};
   }
   Experiment experiment;
   if (auto status = read_parts(json, recordings, experiment); !status) return status.error();

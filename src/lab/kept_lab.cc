@@ -11,7 +11,7 @@
 namespace squall::lab {
 namespace {
 
-constexpr int kVersion = 2;  // of experiment.json
+constexpr int kKeptVersion = 2;  // of experiment.json
 
 // A run that was kept; nothing when its files cannot be read.
 std::optional<Run> load(const std::filesystem::path& folder) {
@@ -24,8 +24,8 @@ std::optional<Run> load(const std::filesystem::path& folder) {
 Status write(const store::RunFolder& folder, int number, const Json& experiment, const std::string& key,
              const Run& run) {
   RunFiles written = files_of(run);
-  Json about =
-      Json::object({{"version", kVersion}, {"key", key}, {"experiment", experiment}, {"run", std::move(written.rest)}});
+  Json about = Json::object(
+      {{"version", kKeptVersion}, {"key", key}, {"experiment", experiment}, {"run", std::move(written.rest)}});
   written.files.emplace_back("schedule.json", experiment["schedule"].dump_pretty());
   written.files.emplace_back("experiment.json", about.dump());
   auto status = folder.write_experiment(number, written.files);
@@ -77,7 +77,7 @@ KeptLab::KeptLab(Lab& lab, store::RunFolder folder) : lab_(lab), folder_(std::mo
   for (int number : folder_.experiments()) {
     next_ = std::max(next_, number + 1);
     auto about = read_json_file(folder_.experiment(number) / "experiment.json");
-    if (about && (*about)["version"].as_int() == kVersion) kept_[(*about)["key"].as_string()].push_back(number);
+    if (about && (*about)["version"].as_int() == kKeptVersion) kept_[(*about)["key"].as_string()].push_back(number);
   }
 }
 

@@ -7,7 +7,7 @@
 namespace squall::lab {
 namespace {
 
-constexpr int kVersion = 1;  // of recording.json
+constexpr int kRecordingVersion = 1;  // of recording.json
 constexpr const char* kAbout = "recording.json";
 constexpr const char* kOutcome = "outcome.json";
 constexpr const char* kPicture = "screen.png";
@@ -33,9 +33,9 @@ Result<Json> read_about(const store::RunFolder& folder) {
   auto about = read_json_file(file);
   if (!about) return about;
   if (!about->is_object() || !(*about)["version"].is_number()) return Error{file.string() + ": has no version", ""};
-  if (auto version = (*about)["version"].as_int(); version > kVersion) {
+  if (auto version = (*about)["version"].as_int(); version > kRecordingVersion) {
     return Error{folder.path().string() + " was recorded by a newer squall (recording version " +
-                     std::to_string(version) + "; this one reads " + std::to_string(kVersion) + ")",
+                     std::to_string(version) + "; this one reads " + std::to_string(kRecordingVersion) + ")",
                  "Update squall, or record it again."};
   }
   if ((*about)["url"].as_string().empty()) return Error{file.string() + ": has no url", ""};
@@ -80,7 +80,7 @@ Result<Outcome> read_outcome(const store::RunFolder& folder, bool with_picture) 
 
 Status save(const RecordedPage& page, const store::RunFolder& folder) {
   if (auto status = make_folder(folder.recording()); !status) return status;
-  Json about = Json::object({{"version", kVersion},
+  Json about = Json::object({{"version", kRecordingVersion},
                              {"url", page.url},
                              {"conditions", to_json(page.conditions)},
                              {"stored", to_json(page.stored)},

@@ -8,8 +8,8 @@
 namespace squall::lab {
 namespace {
 
-constexpr const char* kFormat = "squall-run";
-constexpr int kVersion = 1;
+constexpr const char* kRunFormat = "squall-run";
+constexpr int kRunVersion = 1;
 
 constexpr const char* kOutcomeFile = "outcome.json";
 constexpr const char* kTraceFile = "trace.json";
@@ -166,7 +166,7 @@ Status read_file_into(const std::filesystem::path& folder, const std::string& na
 }  // namespace
 
 Json to_json(const Run& run) {
-  Json json = Json::object({{"format", kFormat}, {"version", kVersion}}), rest = rest_of(run);
+  Json json = Json::object({{"format", kRunFormat}, {"version", kRunVersion}}), rest = rest_of(run);
   for (auto& [name, value] : rest.mutable_members()) json.set(name, std::move(value));
   json.set("outcome", outcome::to_json(run.outcome));
   if (has_events(run.trace)) json.set("trace", trace::to_json(run.trace));
@@ -176,9 +176,9 @@ Json to_json(const Run& run) {
 }
 
 Result<Run> run_from_json(const Json& json) {
-  if (json["format"].as_string() != kFormat) return Error{"this is no run of squall", ""};
-  if (int64_t version = json["version"].as_int(); version < 1 || version > kVersion) {
-    return Error{"a run of version " + json["version"].dump() + "; this squall reads " + std::to_string(kVersion),
+  if (json["format"].as_string() != kRunFormat) return Error{"this is no run of squall", ""};
+  if (int64_t version = json["version"].as_int(); version < 1 || version > kRunVersion) {
+    return Error{"a run of version " + json["version"].dump() + "; this squall reads " + std::to_string(kRunVersion),
                  "Update squall."};
   }
   Run run;

@@ -46,11 +46,6 @@ Json pairs_to_json(const Headers& pairs) {
   return json;
 }
 
-std::string header_or_empty(const Headers& headers, std::string_view name) {
-  const std::string* value = find_header(headers, name);
-  return value ? *value : "";
-}
-
 // The cookies of a Cookie header; the header itself is written as well.
 Json cookies_sent(const Headers& headers) {
   Json cookies = Json::array();

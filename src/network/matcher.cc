@@ -62,8 +62,7 @@ std::string key_of(const Request& request) {
 
 bool avoids_cache(const Request& request) {
   for (const char* name : {"cache-control", "pragma"}) {
-    const std::string* value = find_header(request.headers, name);
-    std::string words = value ? to_lower(*value) : "";
+    std::string words = to_lower(header_or_empty(request.headers, name));
     if (words.find("no-cache") != std::string::npos || words.find("no-store") != std::string::npos) return true;
   }
   return false;

@@ -7,7 +7,7 @@
 namespace squall::network {
 namespace {
 
-constexpr size_t kLargest = 1 << 20;
+constexpr size_t kLargestParsed = 1 << 20;
 constexpr size_t kLongestPath = 256;  // what lies deeper is one leaf, so that paths never outgrow the body
 
 void add_leaves(const Json& json, const std::string& path, Parameters& out) {
@@ -80,7 +80,7 @@ std::optional<Parameters> form_fields(std::string_view body) {
 
 std::optional<Parameters> body_parameters(std::string_view body) {
   if (body.empty()) return Parameters{};
-  if (body.size() > kLargest) return std::nullopt;
+  if (body.size() > kLargestParsed) return std::nullopt;
   std::string_view start = trim(body.substr(0, 64));
   if (start.starts_with('{') || start.starts_with('[')) return json_leaves(body);
   if (body.starts_with("--")) return multipart_fields(body);

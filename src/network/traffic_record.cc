@@ -15,13 +15,8 @@ constexpr Millis kSilence{1000};        // after which a body that trickles in i
 constexpr size_t kPiece = 1 << 18;      // bytes that are read at once, at most
 constexpr size_t kTrickle = 1 << 13;
 constexpr double kQuick = 50;                          // ms for a piece that was there already
-constexpr int64_t kLargest = 64 << 20;                 // bytes of a body that we keep
+constexpr int64_t kLargestBody = 64 << 20;             // bytes of a body that we keep
 constexpr const char* kCutShort = "ConnectionClosed";  // of Fetch.failRequest: the body did not come whole
-
-std::string header_or_empty(const Headers& headers, std::string_view name) {
-  const std::string* value = find_header(headers, name);
-  return value ? *value : "";
-}
 
 // -1 when nothing is said about it.
 int64_t length_of(const Response& response) {
@@ -82,14 +77,14 @@ std::string LiveRecord::take_response(size_t place, const browser::Event& event)
   bool stream = note.entry.request.type == "eventsource";
   Read read = Read::Whole;
   if (stream) last_message_ = Clock::now();
-  if (stream || !has_body(note.entry.request, response) || length > kLargest) {
+  if (stream || !has_body(note.entry.request, response) || length > kLargestBody) {
     gate_.pass_unread(pause_of(event));
   } else {
     read = length >= 0 ? read_whole(note, event) : read_stream(note, event);
   }
-  note.answered = read != Read::Broken && length <= kLargest;
+  note.answered = read != Read::Broken && length <= kLargestBody;
   response.latency_ms = ms_since(started_) - note.entry.started_ms;
-  if (length > kLargest) return "not recorded: " + std::to_string(length >> 20) + " MB are too much";
+  if (length > kLargestBody) return "not recorded: " + std::to_string(length >> 20) + " MB are too much";
   if (read == Read::CutOff)
     return "cut off after " + count_of(response.body.size(), "byte") + ": the server did not end it";
   return "";
@@ -146,7 +141,7 @@ LiveRecord::Read LiveRecord::read_stream(Note& note, const browser::Event& event
 LiveRecord::Read LiveRecord::read_pieces(const browser::SessionId& session, Json stream, bool trickles,
                                          Deadline deadline, std::string& body) {
   size_t size = 1;
-  while (static_cast<int64_t>(body.size()) < kLargest) {
+  while (static_cast<int64_t>(body.size()) < kLargestBody) {
     bool by_byte = trickles && body.size() < kTrickle;
     auto asked = Clock::now();
     auto piece = page_.connection().call(session, "IO.read", stream.set("size", by_byte ? size_t{1} : size),

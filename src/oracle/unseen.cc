@@ -15,7 +15,7 @@ struct Around {
 };
 
 // Member "u" of an element (outcome/outcome.h).
-enum Hidden { kShown = 0, kOutOfSight = 1, kNotShown = 2 };
+enum Hidden { kDrawn = 0, kOutOfSight = 1, kNotDisplayed = 2 };
 
 template <size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
@@ -45,16 +45,16 @@ bool is_shown_elsewhere(const DomNode& node) { return node.tag == "title" || nod
 
 void note(DomNode& node, Around around) {
   auto hidden = static_cast<Hidden>((*node.json)["u"].as_int());
-  bool drawn = around.drawn && hidden == kShown;
+  bool drawn = around.drawn && hidden == kDrawn;
   around.told = around.told && (*node.json)["a"]["aria-hidden"].as_string() != "true";
   around.spoken = around.spoken || is_live(node) || (!drawn && says_what_it_is(node));
-  bool told = around.told && hidden != kNotShown;
+  bool told = around.told && hidden != kNotDisplayed;
   node.spoken = told && (around.spoken || says_what_it_is(node));
   node.unseen = !drawn && !node.spoken;
   // What is in something that is not visible may be visible; in what is not displayed at all, nothing is.
-  bool invisible = hidden == kNotShown && node.box;
+  bool invisible = hidden == kNotDisplayed && node.box;
   if (!invisible) around.drawn = drawn;
-  if (hidden == kNotShown && !invisible) around.told = false;
+  if (hidden == kNotDisplayed && !invisible) around.told = false;
   if (is_shown_elsewhere(node)) node.unseen = false, around = {};
   for (DomNode* child : node.children) {
     if (!child->is_text()) note(*child, around);

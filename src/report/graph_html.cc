@@ -22,7 +22,7 @@ using trace::GraphNode;
 constexpr size_t kMostRows = 80;
 constexpr size_t kMostGraphs = 60;
 constexpr size_t kRegionsTold = 12;
-constexpr int kLaneWidth = 24;
+constexpr int kGraphLane = 24;
 constexpr int kBend = 9;  // how far a line within one lane swings out
 
 bool from_server(EventKind kind) {
@@ -70,7 +70,7 @@ class GraphDrawing {
       column_[lane] = count;
       if (used_[lane]) ++count;
     }
-    width_ = std::max(count, 1) * kLaneWidth;
+    width_ = std::max(count, 1) * kGraphLane;
   }
 
   Html html() const {
@@ -96,7 +96,7 @@ class GraphDrawing {
     lines_.push_back({from->second, to->second, edge.join, ajax, edge.kind});
   }
 
-  int x(size_t row) const { return column_[static_cast<size_t>(labels_[row].lane)] * kLaneWidth + kLaneWidth / 2; }
+  int x(size_t row) const { return column_[static_cast<size_t>(labels_[row].lane)] * kGraphLane + kGraphLane / 2; }
 
   // Down in the lane of the first event, then over to the second.
   std::string path(const Line& line) const {

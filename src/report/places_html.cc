@@ -15,7 +15,7 @@ using finding::Place;
 
 constexpr size_t kMostPlaces = 30;
 constexpr size_t kMostRoles = 8;
-constexpr size_t kMostLines = 40;
+constexpr size_t kMostCodeLines = 40;
 constexpr size_t kLongestLine = 240;
 
 std::string position_words(const std::string& file, int line, int column) {
@@ -36,7 +36,7 @@ Html excerpt_of(const Place& place) {
   bool mapped = !place.source.empty() && place.source_line > 0;
   int wanted = mapped ? place.source_line : place.line, column = mapped ? place.source_column : place.column;
   Html lines;
-  for (size_t i = 0; i < std::min(place.excerpt.size(), kMostLines); ++i) {
+  for (size_t i = 0; i < std::min(place.excerpt.size(), kMostCodeLines); ++i) {
     int number = place.excerpt_line + static_cast<int>(i);
     bool here = number == wanted;
     Html code = text(part_of(place.excerpt[i], here ? column : 0) + "\n");

@@ -12,7 +12,7 @@
 namespace squall::schedule {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // A page in which each event may create others, up to a limit, and a user with a few steps to do.
 class World {
@@ -46,7 +46,7 @@ class World {
 
   void offer_step() {
     if (steps_left_-- <= 0) return;
-    enabled_.push_back({Choice::Step, "root/user:" + std::to_string(next_step_), next_step_, kInfinity, created_++});
+    enabled_.push_back({Choice::Step, "root/user:" + std::to_string(next_step_), next_step_, kNever, created_++});
     ++next_step_;
   }
 

@@ -22,8 +22,8 @@ namespace squall::trace {
 namespace {
 
 constexpr int kPartVersion = 1;
-constexpr size_t kEventFields = 11;
-constexpr size_t kOpFields = 9;
+constexpr size_t kPartEventFields = 11;
+constexpr size_t kPartOpFields = 9;
 
 int to_int(const Json& json, int fallback = 0) {
   int64_t value = json.as_int(fallback);
@@ -103,7 +103,7 @@ class Merger {
     Part& known = parts_.emplace_back();
     known.frame = part["frame"].as_string_or("0");
     for (const Json& row : part["events"].items()) {
-      if (row.size() < kEventFields || !row[0].is_number()) return broken("an event lacks fields: " + row.dump());
+      if (row.size() < kPartEventFields || !row[0].is_number()) return broken("an event lacks fields: " + row.dump());
       Draft draft = draft_of(row, known.frame);
       if (!known.draft_of.emplace(draft.id, static_cast<int>(drafts_.size())).second) {
         return broken("two events of frame " + known.frame + " have the id " + std::to_string(draft.id));
@@ -171,7 +171,7 @@ class Merger {
   Status read_operations(const Json& part, size_t index) {
     int turn = 0;
     for (const Json& row : part["ops"].items()) {
-      if (row.size() < kOpFields) return broken("an operation lacks fields: " + row.dump());
+      if (row.size() < kPartOpFields) return broken("an operation lacks fields: " + row.dump());
       if (!known_op_kind(row[1].as_string())) return broken("an operation of unknown kind: " + row.dump());
       // What runs before the agent knows of any event is Root's.
       int event = row[0].as_int() == -1 ? 0 : row[0].is_number() ? find(parts_[index], row[0].as_int()) : -1;

@@ -34,7 +34,7 @@ lab::Run clicked(const lab::Experiment& experiment) {
   return run;
 }
 
-lab::RecordedPage recorded(int steps) {
+lab::RecordedPage recorded_page(int steps) {
   lab::RecordedPage page;
   page.url = "http://h/";
   page.flow = clicks(steps);
@@ -45,7 +45,7 @@ lab::RecordedPage recorded(int steps) {
 TEST(AjaxJob, OneCallObservesARecordedPageAndTestsIt) {
   lab::FakeLab lab(clicked);
   JobSpec spec;
-  spec.recorded = recorded(1);
+  spec.recorded = recorded_page(1);
   auto examined = examine(lab, spec, {});
   ASSERT_TRUE(examined) << examined.error().message;
   EXPECT_TRUE(lab.experiments[0].wanted.trace);
@@ -57,7 +57,7 @@ TEST(AjaxJob, OneCallObservesARecordedPageAndTestsIt) {
 TEST(AjaxJob, TheSetUpIsPerformedAndNotTested) {
   lab::FakeLab lab(clicked);
   JobSpec spec;
-  spec.recorded = recorded(1);
+  spec.recorded = recorded_page(1);
   spec.before = clicks(1);
   auto examined = examine(lab, spec, {});
   ASSERT_TRUE(examined) << examined.error().message;
@@ -74,7 +74,7 @@ TEST(AjaxJob, AFlowThatCannotBePerformedIsAnError) {
     return run;
   });
   JobSpec spec;
-  spec.recorded = recorded(1);
+  spec.recorded = recorded_page(1);
   auto examined = examine(lab, spec, {});
   ASSERT_FALSE(examined);
   EXPECT_EQ(examined.error().message, "the only step could not be performed: click #b0: no element matches");
@@ -84,7 +84,7 @@ TEST(AjaxJob, IsKeptBesideTheRecording) {
   auto path = std::filesystem::temp_directory_path() / ("squall-job-" + std::to_string(::getpid()));
   auto folder = store::RunFolder::create_at(path, {"ajax", "http://h/"});
   ASSERT_TRUE(folder) << folder.error().message;
-  ASSERT_TRUE(save(Job{recorded(2), 1}, *folder));
+  ASSERT_TRUE(save(Job{recorded_page(2), 1}, *folder));
   auto job = load_job(*folder);
   ASSERT_TRUE(job) << job.error().message;
   EXPECT_EQ(job->begin, 1);

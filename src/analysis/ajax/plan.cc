@@ -14,7 +14,7 @@ namespace {
 constexpr int kBothWait = 400, kOneWaits = 300, kElement = 250, kState = 200, kFailure = 100;  // what a reason is worth
 
 // A conflict as found; put into words only when its pair is kept.
-struct Reason {
+struct Conflict {
   int worth = 0;
   const Region* region_of_first = nullptr;
   const Region* region_of_second = nullptr;
@@ -26,10 +26,10 @@ struct Reason {
 struct Candidate {
   const Footprint* first = nullptr;
   const Footprint* second = nullptr;
-  std::vector<Reason> reasons;
+  std::vector<Conflict> conflicts;
 };
 
-void find_screen(const Footprint& first, const Footprint& second, std::vector<Reason>& out) {
+void find_screen(const Footprint& first, const Footprint& second, std::vector<Conflict>& out) {
   auto found = overlap(first.after_response, second.after_response);
   int worth = kBothWait;
   if (!found) found = overlap(first.after_response, second.regions), worth = kOneWaits;
@@ -43,7 +43,7 @@ void find_screen(const Footprint& first, const Footprint& second, std::vector<Re
 }
 
 // One of the two writes, and the first does its part after a response.
-void find_state(const Footprint& first, const Footprint& second, std::vector<Reason>& out) {
+void find_state(const Footprint& first, const Footprint& second, std::vector<Conflict>& out) {
   const std::string* last = nullptr;
   for (const Access& access : first.accesses) {
     if (!access.after_response || (last && *last == access.location)) continue;
@@ -58,7 +58,7 @@ void find_state(const Footprint& first, const Footprint& second, std::vector<Rea
 
 // An error after a response may be there because of what came before; one of the second may come from a response that
 // had already been there.
-void find_failure(const Footprint& first, const Footprint& second, std::vector<Reason>& out) {
+void find_failure(const Footprint& first, const Footprint& second, std::vector<Conflict>& out) {
   if (!first.waits) return;
   if (!first.failure_after_response.empty())
     out.push_back({kFailure, nullptr, nullptr, {}, nullptr, &first.failure_after_response});
@@ -66,13 +66,13 @@ void find_failure(const Footprint& first, const Footprint& second, std::vector<R
     out.push_back({kFailure, nullptr, nullptr, {}, nullptr, &second.failure});
 }
 
-std::vector<Reason> reasons_of(const Footprint& first, const Footprint& second) {
-  std::vector<Reason> reasons;
-  if (!first.waits) return reasons;
-  find_screen(first, second, reasons);
-  find_state(first, second, reasons);
-  find_failure(first, second, reasons);
-  return reasons;
+std::vector<Conflict> conflicts_of(const Footprint& first, const Footprint& second) {
+  std::vector<Conflict> conflicts;
+  if (!first.waits) return conflicts;
+  find_screen(first, second, conflicts);
+  find_state(first, second, conflicts);
+  find_failure(first, second, conflicts);
+  return conflicts;
 }
 
 std::string name_of_location(const std::string& location) {
@@ -88,30 +88,30 @@ std::string name_of_location(const std::string& location) {
   return location;
 }
 
-std::string screen_words(const Reason& reason) {
-  const std::string& a = reason.region_of_first->element;
-  const std::string& b = reason.region_of_second->element;
-  bool both = reason.worth == kBothWait;
+std::string screen_words(const Conflict& conflict) {
+  const std::string& a = conflict.region_of_first->element;
+  const std::string& b = conflict.region_of_second->element;
+  bool both = conflict.worth == kBothWait;
   if (a == b)
     return both ? "both change " + a + " after a response" : "both change " + a + ", the first after a response";
   return "the first changes " + a + " after a response, the second changes " + b + " in the same place" +
          (both ? " after a response too" : "");
 }
 
-std::string words_of(const Reason& reason) {
-  if (reason.region_of_first) return screen_words(reason);
-  if (!reason.element.empty()) return "both change " + std::string(reason.element) + ", the first after a response";
-  if (reason.access) {
-    return "both use " + name_of_location(reason.access->location) + ", the first " +
-           (reason.access->write ? "writes" : "reads") + " it after a response";
+std::string words_of(const Conflict& conflict) {
+  if (conflict.region_of_first) return screen_words(conflict);
+  if (!conflict.element.empty()) return "both change " + std::string(conflict.element) + ", the first after a response";
+  if (conflict.access) {
+    return "both use " + name_of_location(conflict.access->location) + ", the first " +
+           (conflict.access->write ? "writes" : "reads") + " it after a response";
   }
-  return "one of them waits for a response and one fails: " + shorten(*reason.failure, 120);
+  return "one of them waits for a response and one fails: " + shorten(*conflict.failure, 120);
 }
 
-int score_of(const std::vector<Reason>& reasons) {
+int score_of(const std::vector<Conflict>& conflicts) {
   int best = 0;
-  for (const Reason& reason : reasons) best = std::max(best, reason.worth);
-  return best + static_cast<int>(std::min<size_t>(reasons.size(), 9));
+  for (const Conflict& conflict : conflicts) best = std::max(best, conflict.worth);
+  return best + static_cast<int>(std::min<size_t>(conflicts.size(), 9));
 }
 
 // Pairs that follow the flow come first, neighbours before others, then the same event twice, then reversed pairs.
@@ -139,9 +139,9 @@ void add_entered(std::vector<Footprint>& all, const flow::Flow& flow) {
   }
 }
 
-Pair pair_of(const Footprint& first, const Footprint& second, const std::vector<Reason>& reasons) {
-  Pair pair{first.step, second.step, score_of(reasons), {}, first.draws || second.draws};
-  for (const Reason& reason : reasons) pair.why.push_back(words_of(reason));
+Pair pair_of(const Footprint& first, const Footprint& second, const std::vector<Conflict>& conflicts) {
+  Pair pair{first.step, second.step, score_of(conflicts), {}, first.draws || second.draws};
+  for (const Conflict& conflict : conflicts) pair.why.push_back(words_of(conflict));
   return pair;
 }
 
@@ -161,10 +161,10 @@ Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOpt
     plan.waiting += first->waits ? 1 : 0;
     for (const Footprint* second : measured) {
       if (is_out_of_text(flow, first->step, second->step)) continue;
-      auto reasons = reasons_of(*first, *second);
-      if (reasons.empty()) continue;
+      auto conflicts = conflicts_of(*first, *second);
+      if (conflicts.empty()) continue;
       found.push_back(
-          {Pair{first->step, second->step, score_of(reasons), {}, false}, {first, second, std::move(reasons)}});
+          {Pair{first->step, second->step, score_of(conflicts), {}, false}, {first, second, std::move(conflicts)}});
     }
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
@@ -175,7 +175,7 @@ Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOpt
     plan.left_out = found.size() - options.max_tests;
     found.resize(options.max_tests);
   }
-  for (const auto& [pair, from] : found) plan.pairs.push_back(pair_of(*from.first, *from.second, from.reasons));
+  for (const auto& [pair, from] : found) plan.pairs.push_back(pair_of(*from.first, *from.second, from.conflicts));
   return plan;
 }
 

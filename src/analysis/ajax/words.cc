@@ -45,14 +45,14 @@ std::string told(const oracle::Comparison& comparison, size_t limit) {
 }
 
 std::string words_for(const Reason& reason, bool offline) {
-  using Kind = Reason::Kind;
+  using enum finding::ReasonKind;
   switch (reason.kind) {
-    case Kind::Equal: return why_equal(reason);
-    case Kind::Unanswered: return analysis::words_for(reason, voice()) + why_unanswered(reason, offline);
-    case Kind::Ignored:
+    case Equal: return why_equal(reason);
+    case Unanswered: return analysis::words_for(reason, voice()) + why_unanswered(reason, offline);
+    case Ignored:
       return reason.step +
              " is ignored until the responses to the first have come: the page ends as if it had not been.";
-    case Kind::NotRepeated:
+    case NotRepeated:
       return "It is not the order of responses that decides: runs in which nothing crosses already differ (" +
              join(reason.subjects, ", ") + "), for example " + analysis::told(reason, voice().runs) + ".";
     default: return analysis::words_for(reason, voice());

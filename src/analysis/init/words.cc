@@ -46,15 +46,15 @@ std::string role_for(const Clue& clue) {
 }
 
 std::string words_for(const Reason& reason, bool about_load) {
-  using Why = Reason::Kind;
+  using enum finding::ReasonKind;
   switch (reason.kind) {
-    case Why::Differs: return told(reason.differences.at(0), about_load);
-    case Why::Equal: return "an early user loses nothing";
-    case Why::Unseen: return "nothing that an early user sees differs";
-    case Why::Chance:
+    case Differs: return told(reason.differences.at(0), about_load);
+    case Equal: return "an early user loses nothing";
+    case Unseen: return "nothing that an early user sees differs";
+    case Chance:
       return "an early user loses nothing: what differs is a random number or the time (" +
              told(reason.differences.at(0), about_load) + ")";
-    case Why::NotRepeated: return "the difference did not show a second time, or is there without the user, too";
+    case NotRepeated: return "the difference did not show a second time, or is there without the user, too";
     default: return analysis::words_for(reason, {runs(about_load), " after loading", " that early"});
   }
 }
