@@ -194,5 +194,26 @@ TEST(AjaxPrecision, ATextThatNobodyCanSeeHarmsNobody) {
   }
 }
 
+// A key is pressed and released: that is one event, and it can be done twice.
+TEST(AjaxVerdicts, AKeyIsNotReleasedTwiceInARow) {
+  AjaxSite site(R"(<input id=q value=x><p id=out>none</p><script>
+    let n = 0;
+    q.onkeyup = async () => { out.textContent = await (await fetch('/' + ++n)).text(); };
+  </script>)",
+                [](const serve::HttpRequest& request) { return request.target; });
+  flow::Step down, up;
+  down.type = flow::StepType::KeyDown;
+  up.type = flow::StepType::KeyUp;
+  down.key = up.key = "Enter";
+  auto flow = clicks_on({"#q"});
+  flow.steps.push_back(down);
+  flow.steps.push_back(up);
+  auto analysis = analyse_page(site.url(), flow);
+  ASSERT_EQ(analysis.tests.size(), 1u) << all_of(analysis);
+  EXPECT_EQ(analysis.tests[0].id, "u1-u1");
+  EXPECT_EQ(analysis.tests[0].verdict, Verdict::Race) << all_of(analysis);
+  EXPECT_THAT(analysis.findings[0].title, HasSubstr("press Enter twice"));
+}
+
 }  // namespace
 }  // namespace squall

@@ -39,6 +39,8 @@ Json to_json(const Step& step);
 // of which clears the field unless the user goes on typing where the step before left off. Steps within a Macro stay as
 // they are: they count as one.
 Flow expand_typing(const Flow& flow);
+// Makes a key with all that is done while it is held one Macro step: nobody releases what is not held, or twice.
+Flow fold_presses(const Flow& flow);
 // Whether a Change types text. A file does not say what its element is, so this goes by `field`, and without it by what
 // the selectors tell: `select#country` or `aria/Size[role="listbox"]` is not a text field.
 bool is_typing(const Step& step);

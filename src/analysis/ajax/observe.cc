@@ -98,7 +98,7 @@ Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& 
 }
 
 MeasuredFlow measured_flow(const flow::Flow& before, const flow::Flow& flow) {
-  MeasuredFlow measured{flow::expand_typing(flow), 0};
+  MeasuredFlow measured{flow::fold_presses(flow::expand_typing(flow)), 0};
   auto& steps = measured.flow.steps;
   while (static_cast<size_t>(measured.begin) < steps.size() &&
          !flow::is_user_action(steps[static_cast<size_t>(measured.begin)])) {

@@ -120,8 +120,19 @@ auto distance_of(const Pair& pair) {
   return std::make_tuple(ahead > 0 ? 0 : ahead == 0 ? 1 : 2, std::abs(ahead), pair.first);
 }
 
+const flow::Step& step_at(const flow::Flow& flow, int step) { return flow.steps[static_cast<size_t>(step)]; }
+
+// That a key is released is no event by itself: it was pressed in another.
 bool is_measured(const flow::Flow& flow, int step, int begin) {
-  return step >= begin && flow::is_user_action(flow.steps[static_cast<size_t>(step)]);
+  const flow::Step& one = step_at(flow, step);
+  return step >= begin && flow::is_user_action(one) && one.type != flow::StepType::KeyUp;
+}
+
+// The mouse does not come to where it is.
+bool is_there_already(const flow::Flow& flow, int first, int second) {
+  const flow::Step &one = step_at(flow, first), &other = step_at(flow, second);
+  return one.type == flow::StepType::Hover && other.type == flow::StepType::Hover && one.frame == other.frame &&
+         one.selectors == other.selectors;
 }
 
 // The strokes of one text come in the order of the text: such a pair would be another text.
@@ -160,7 +171,9 @@ Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOpt
   for (const Footprint* first : measured) {  // algorithm 1
     plan.waiting += first->waits ? 1 : 0;
     for (const Footprint* second : measured) {
-      if (is_out_of_text(flow, first->step, second->step)) continue;
+      bool possible =
+          !is_out_of_text(flow, first->step, second->step) && !is_there_already(flow, first->step, second->step);
+      if (!possible) continue;
       auto conflicts = conflicts_of(*first, *second);
       if (conflicts.empty()) continue;
       found.push_back(

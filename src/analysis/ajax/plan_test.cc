@@ -40,6 +40,20 @@ TEST(AjaxPlan, TwoClicksThatFillTheSamePlaceAfterAResponseGiveFourPairs) {
   EXPECT_EQ(found.waiting, 2u);
 }
 
+TEST(AjaxPlan, WhatNoMouseAndNoKeyCanDoIsNoPair) {
+  SampleTrace trace;
+  for (int step : {0, 1, 2}) trace.mutate(trace.event(EventKind::Xhr, trace.user(step)), "#list", kHere);
+  auto flow = clicks(3);
+  flow.steps[0].type = flow.steps[1].type = flow::StepType::Hover;
+  flow.steps[0].selectors = {{"#a"}};
+  flow.steps[1].selectors = {{"#b"}};
+  flow.steps[2].type = flow::StepType::KeyUp;
+  EXPECT_THAT(ids(plan_tests(trace.get(), flow, {})), UnorderedElementsAre("u0-u1", "u1-u0"))
+      << "the mouse goes from one to the other, and nobody only releases a key";
+  flow.steps[1].selectors = flow.steps[0].selectors;
+  EXPECT_THAT(ids(plan_tests(trace.get(), flow, {})), IsEmpty());
+}
+
 TEST(AjaxPlan, RegionsThatOnlyTouchDoNotConflict) {
   SampleTrace trace;
   trace.mutate(trace.event(EventKind::Fetch, trace.user(0)), "#a", {0, 0, 50, 50});
