@@ -151,7 +151,8 @@ TEST(Tester, ATimeBesideWhatIsLostIsNotTold) {
   EXPECT_EQ(experiments.size(), 6u);
 }
 
-TEST(Tester, AServerThatAnswersOneQuestionDifferentlyIsNoRace) {
+// Of a server that tells the time.
+network::Recording two_times() {
   network::Recording recording;
   for (const char* body : {"12:00", "12:01"}) {
     network::Entry entry;
@@ -160,6 +161,10 @@ TEST(Tester, AServerThatAnswersOneQuestionDifferentlyIsNoRace) {
     entry.response.body = body;
     recording.entries.push_back(entry);
   }
+  return recording;
+}
+
+TEST(Tester, AServerThatAnswersOneQuestionDifferentlyIsNoRace) {
   auto [trials, experiments] = tried(
       Rules{},
       [](const auto& experiment) {
@@ -167,7 +172,7 @@ TEST(Tester, AServerThatAnswersOneQuestionDifferentlyIsNoRace) {
         run.outcome.requests = {{"GET", "http://h/time", "", "fetch", outcome::Answer::Recorded, ""}};
         return run;
       },
-      {0}, recording);
+      {0}, two_times());
   EXPECT_EQ(trials[0].verdict, Verdict::Same);
   EXPECT_EQ(trials[0].reason.kind, Kind::Server);
   EXPECT_THAT(trials[0].reason.subjects, ElementsAre("GET http://h/time"));
@@ -290,14 +295,6 @@ TEST(Tester, ARaceThatABrowserPreventsSaysSo) {
 }
 
 TEST(Tester, AnswersThatStayWithTheirRequestsAreNotTheServersDoing) {
-  network::Recording recording;
-  for (const char* body : {"12:00", "12:01"}) {
-    network::Entry entry;
-    entry.request.url = "http://h/time";
-    entry.response.status = 200;
-    entry.response.body = body;
-    recording.entries.push_back(entry);
-  }
   for (bool crossed : {true, false}) {
     auto [trials, experiments] = tried(
         Rules{},
@@ -308,7 +305,7 @@ TEST(Tester, AnswersThatStayWithTheirRequestsAreNotTheServersDoing) {
           run.came = {{"a", first && crossed ? 1 : 0, false}, {"b", first && crossed ? 0 : 1, false}};
           return run;
         },
-        {0}, recording);
+        {0}, two_times());
     EXPECT_EQ(trials[0].verdict, crossed ? Verdict::Same : Verdict::Race);
   }
 }
