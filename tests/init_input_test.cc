@@ -44,6 +44,17 @@ TEST(InitInput, AnAgentThatFailsIsToldOf) {
   EXPECT_THAT(run->outcome.ending_detail, HasSubstr("undefined (reading 'missing')"));
 }
 
+// Who hears of clicks on the window may do so before there is anything to click.
+TEST(InitInput, AHandlerOnTheWindowOfAnEmptyPageIsTried) {
+  Site site("<p id=o>-</p><script>addEventListener('click', () => { o.textContent = 'tried'; });</script>");
+  auto experiment = PageLab::get().experiment(site);
+  experiment.init.eager.handlers = true;
+  auto run = init_browsers().run(experiment);
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->outcome.ending, outcome::Ending::Settled) << run->outcome.ending_detail;
+  EXPECT_EQ(run->init.survey.handlers.size(), 1u);
+}
+
 TEST(InitInput, AFrameWithoutAnAgentIsQuiet) {
   Site site("<input id=q><iframe src='http://gone.test/'></iframe>");
   EXPECT_EQ(PageLab::get().run(site).outcome.ending, outcome::Ending::Settled);

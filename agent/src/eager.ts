@@ -78,7 +78,9 @@ function targetsOf(handler: Handler): Element[] {
   const { target } = handler;
   const within = controlsFor(target, handler.type).filter((element) => !whyNotUsable(element));
   if (within.length > 0) return within.slice(0, kMostTargets);
-  return isElement(target as Node) ? [target as Element] : global.document.body ? [global.document.body] : [];
+  // A window is no node.
+  if (target instanceof Node && isElement(target)) return [target];
+  return global.document.body ? [global.document.body] : [];
 }
 
 // Takes note of handlers that came since the last rest. Those that a try of ours registered do not count.
