@@ -3,7 +3,7 @@
 //
 // None is drawn before there is a body, while a style sheet of the head is awaited, or in a frame of another origin
 // that nobody can see. What would come with it comes later, when something lets it: there is nothing to wait for.
-import { getter, global, NativePromise, readyStateOf, requestFrame, setNativeTimer, uncurry } from "./native.ts";
+import { afterPatience, getter, global, NativePromise, readyStateOf, requestFrame, uncurry } from "./native.ts";
 import { attributeOf, bodyOf, documentElementOf, queryAll } from "./dom.ts";
 import { loadingOf } from "./elements.ts";
 
@@ -60,7 +60,7 @@ function look(): void {
     const { width, height } = entries[entries.length - 1].intersectionRect;
     know(width > 0 && height > 0);
   }), root);
-  setNativeTimer(() => void (isSeen === null && know(false)), kPatience);
+  afterPatience(kPatience, () => void (isSeen === null && know(false)));
 }
 
 // Whether the browser draws a frame or two before it finds out that nobody sees them is a matter of luck: what comes

@@ -44,6 +44,17 @@ export function listenAgain(): void {
 
 export const setNativeTimer = global.setTimeout.bind(global);
 export const clearNativeTimer = global.clearTimeout.bind(global);
+// Calls `done` after `span` real ms, and gives the way to call it off. On a machine that keeps the page from running it
+// takes longer: so many small pauses, in each of which the browser's other threads can run as well as this one.
+const kPauses = 20;
+export function afterPatience(span: number, done: () => void): () => void {
+  let timer = 0;
+  const pause = (left: number): void => {
+    timer = setNativeTimer(() => (left > 1 ? pause(left - 1) : done()), span / kPauses) as unknown as number;
+  };
+  pause(kPauses);
+  return () => clearNativeTimer(timer);
+}
 export const requestFrame = global.requestAnimationFrame.bind(global);
 export const postTask: (f: () => void, options: { priority: string }) => Promise<void> =
   (globalThis as any).scheduler.postTask.bind((globalThis as any).scheduler);

@@ -1,7 +1,7 @@
 // Requests that scripts send, and the events in which their responses are handled. The browser holds the requests; the
 // agent only says which event will handle the response, and takes note when that event begins. fetch.ts, xhr.ts and
 // elements.ts know the ways of sending one.
-import { apply, clearNativeTimer, defineProperty, global, setNativeTimer, then } from "./native.ts";
+import { afterPatience, apply, defineProperty, global, then } from "./native.ts";
 import { begin, briefName, calls, events, fork, isRunning, nameOf, record, stepOf, type EventId } from "./trace.ts";
 import { now } from "./clock.ts";
 import { cuts } from "./tasks.ts";
@@ -77,13 +77,13 @@ export function isEndless(event: EventId): boolean {
 export function countPending(patience = Infinity): () => void {
   ++pending.count;
   let isPending = true;
-  let timer = 0;
+  let callOff = (): void => {};
   const done = (): void => {
     if (isPending) --pending.count;
     isPending = false;
-    clearNativeTimer(timer);
+    callOff();
   };
-  if (patience !== Infinity) timer = setNativeTimer(done, patience) as unknown as number;
+  if (patience !== Infinity) callOff = afterPatience(patience, done);
   return done;
 }
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/url.h"
 #include "browser/page.h"
+#include "browser/starvation.h"
 #include "lab/agent_port.h"
 #include "lab/runner.h"
 #include "lab/stored.h"
@@ -21,7 +22,7 @@ namespace squall::lab {
 namespace {
 
 constexpr int kLoadsPerPage = 150;  // a page that lives longer only grows
-constexpr Millis kResetTimeout{5000};
+constexpr Millis kResetTimeout{20'000};
 
 browser::PageOptions page_options(const Conditions& conditions) {
   browser::PageOptions options;
@@ -52,7 +53,8 @@ class BrowserLab::Worker {
     if (auto status = prepare(experiment); !status) return status.error();
     Run run;
     {
-      Runner runner(*page_, experiment);
+      browser::Starvation starvation(browser_->pid());
+      Runner runner(*page_, experiment, [&] { return starvation.since_last(); });
       run = runner.run();
     }
     log_debug(experiment.url + ", " + describe(experiment.schedule) + ": " + name_of(run.outcome.ending) + " after " +
@@ -152,7 +154,7 @@ class BrowserLab::Worker {
     }
     ++loads_;
     if (experiment.stored.empty()) return {};
-    if (put_back(experiment, *page_, Deadline::after(kResetTimeout))) return {};
+    if (put_back(experiment, *page_, Deadline::after(experiment.timeout))) return {};
     page_.reset();
     return Error{"cannot put cookies and storage into the page", "Is the browser still there? Try again."};
   }

@@ -11,11 +11,11 @@ bool is_http(const std::string& url) { return url.starts_with("http:") || url.st
 
 }  // namespace
 
-void Navigations::note(const browser::Event& event) {
+void Navigations::note(const browser::Event& event, Clock::time_point now) {
   const Json& params = event.params;
   const std::string& frame = params["frameId"].as_string();
   if (event.method == "Page.frameRequestedNavigation") {
-    if (params["disposition"].as_string() == "currentTab") asked_.insert_or_assign(frame, Deadline::after(kPatience));
+    if (params["disposition"].as_string() == "currentTab") asked_.insert_or_assign(frame, now);
   } else if (event.method == "Network.requestWillBeSent") {
     // From here on it is a request like others (network/traffic.h).
     bool document = params["type"].as_string() == "Document";
@@ -28,16 +28,8 @@ void Navigations::note(const browser::Event& event) {
   }
 }
 
-bool Navigations::any() const {
-  return std::ranges::any_of(asked_, [](const auto& entry) { return !entry.second.passed(); });
-}
-
-Deadline Navigations::patience(Deadline deadline) const {
-  Deadline soonest = deadline;
-  for (const auto& [frame, until] : asked_) {
-    if (!until.passed() && until.at() < soonest.at()) soonest = until;
-  }
-  return soonest;
+bool Navigations::any(Clock::time_point now) const {
+  return std::ranges::any_of(asked_, [now](const auto& entry) { return now - entry.second < kPatience; });
 }
 
 }  // namespace squall::lab

@@ -16,15 +16,13 @@ namespace squall::lab {
 class Navigations {
  public:
   // Takes note of one event of the page.
-  void note(const browser::Event& event);
+  void note(const browser::Event& event, Clock::time_point now);
 
   // Whether one is under way. One of which nothing is heard for 5 s has come to nothing.
-  bool any() const;
-  // When that may change though nothing happens; `deadline` at the latest.
-  Deadline patience(Deadline deadline) const;
+  bool any(Clock::time_point now) const;
 
  private:
-  std::map<std::string, Deadline> asked_;  // by frame, and until when we wait
+  std::map<std::string, Clock::time_point> asked_;  // by frame, and when
 };
 
 }  // namespace squall::lab

@@ -5,6 +5,8 @@
 namespace squall::lab {
 namespace {
 
+const Clock::time_point kStart = Clock::now();
+
 browser::Event event(const std::string& method, const std::string& params) {
   return {{}, method, parse_json(params).value()};
 }
@@ -21,51 +23,49 @@ browser::Event sends(const std::string& frame, const std::string& url, const std
 
 TEST(Navigations, OneThatWasAskedForIsUnderWayUntilItsRequestIsSent) {
   Navigations navigations;
-  EXPECT_FALSE(navigations.any());
-  navigations.note(asks("A"));
-  EXPECT_TRUE(navigations.any());
-  navigations.note(sends("A", "http://h/image.png", "Image"));
-  navigations.note(sends("B", "http://h/"));
-  EXPECT_TRUE(navigations.any());
-  navigations.note(sends("A", "http://h/"));
-  EXPECT_FALSE(navigations.any());
+  EXPECT_FALSE(navigations.any(kStart));
+  navigations.note(asks("A"), kStart);
+  EXPECT_TRUE(navigations.any(kStart));
+  navigations.note(sends("A", "http://h/image.png", "Image"), kStart);
+  navigations.note(sends("B", "http://h/"), kStart);
+  EXPECT_TRUE(navigations.any(kStart));
+  navigations.note(sends("A", "http://h/"), kStart);
+  EXPECT_FALSE(navigations.any(kStart));
 }
 
 TEST(Navigations, OneThatNeedsNoRequestIsUnderWayUntilItsDocumentIsThere) {
   Navigations navigations;
-  navigations.note(asks("A"));
-  navigations.note(sends("A", "data:text/html,hello"));
-  EXPECT_TRUE(navigations.any());
-  navigations.note(event("Page.frameNavigated", R"({"frame": {"id": "B"}})"));
-  EXPECT_TRUE(navigations.any());
-  navigations.note(event("Page.frameNavigated", R"({"frame": {"id": "A"}})"));
-  EXPECT_FALSE(navigations.any());
+  navigations.note(asks("A"), kStart);
+  navigations.note(sends("A", "data:text/html,hello"), kStart);
+  EXPECT_TRUE(navigations.any(kStart));
+  navigations.note(event("Page.frameNavigated", R"({"frame": {"id": "B"}})"), kStart);
+  EXPECT_TRUE(navigations.any(kStart));
+  navigations.note(event("Page.frameNavigated", R"({"frame": {"id": "A"}})"), kStart);
+  EXPECT_FALSE(navigations.any(kStart));
 }
 
 TEST(Navigations, OneThatComesToNothingIsOver) {
   for (const char* end : {"Page.frameStoppedLoading", "Page.frameDetached", "Page.navigatedWithinDocument"}) {
     Navigations navigations;
-    navigations.note(asks("A"));
-    navigations.note(event(end, R"({"frameId": "B"})"));
-    EXPECT_TRUE(navigations.any()) << end;
-    navigations.note(event(end, R"({"frameId": "A"})"));
-    EXPECT_FALSE(navigations.any()) << end;
+    navigations.note(asks("A"), kStart);
+    navigations.note(event(end, R"({"frameId": "B"})"), kStart);
+    EXPECT_TRUE(navigations.any(kStart)) << end;
+    navigations.note(event(end, R"({"frameId": "A"})"), kStart);
+    EXPECT_FALSE(navigations.any(kStart)) << end;
   }
 }
 
 TEST(Navigations, ThoseOfOtherWindowsAreNotOurs) {
   Navigations navigations;
-  navigations.note(asks("A", "newTab"));
-  EXPECT_FALSE(navigations.any());
+  navigations.note(asks("A", "newTab"), kStart);
+  EXPECT_FALSE(navigations.any(kStart));
 }
 
 TEST(Navigations, OneIsWaitedForNoLongerThanSeconds) {
   Navigations navigations;
-  auto deadline = Deadline::after(Millis(60'000));
-  EXPECT_EQ(navigations.patience(deadline).at(), deadline.at());
-  navigations.note(asks("A"));
-  EXPECT_LE(navigations.patience(deadline).left(), Millis(5'000));
-  EXPECT_GT(navigations.patience(deadline).left(), Millis(3'000));
+  navigations.note(asks("A"), kStart);
+  EXPECT_TRUE(navigations.any(kStart + Millis(4'999)));
+  EXPECT_FALSE(navigations.any(kStart + Millis(5'000)));
 }
 
 }  // namespace

@@ -103,8 +103,8 @@ bool Quiescence::parsers_rest() {
     for (const auto& queue : parsing.queues) awaited.insert(awaited.end(), queue.urls.begin(), queue.urls.end());
     ParserSight sight(document.context, status->second.seen, awaited);
     auto& [before, since] = parser_sights_[document.frame];
-    if (before != sight) std::tie(before, since) = std::pair(sight, page_.now());
-    if (page_.now() - since < kParserPatience) return false;
+    if (before != sight) std::tie(before, since) = std::pair(sight, page_.browser_now());
+    if (page_.browser_now() - since < kParserPatience) return false;
   }
   return true;
 }

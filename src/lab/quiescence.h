@@ -39,6 +39,7 @@ class WatchedPage {
   // Whether something came.
   virtual bool await_events(std::optional<Millis> most) = 0;
   virtual Clock::time_point now() const = 0;
+  virtual Clock::time_point browser_now() const = 0;  // less what the browser could not use
 
   virtual bool in_flight() = 0;  // whether a request is on its way
   virtual std::vector<Document> documents() const = 0;

@@ -41,6 +41,7 @@ class FakePage : public WatchedPage {
     return true;
   }
   Clock::time_point now() const override { return clock; }
+  Clock::time_point browser_now() const override { return clock - starved; }
   bool in_flight() override { return flying; }
   std::vector<Document> documents() const override { return there; }
   void greet(const Document& document) override { greeted.push_back(document.frame); }
@@ -69,6 +70,7 @@ class FakePage : public WatchedPage {
   bool is_lost = false, flying = false, plumbing_came = false, workers = false, live = false;
   int waits = 0, asked = 0, workers_asked = 0;
   Clock::time_point clock{}, spoke{};
+  Millis starved{0};
 };
 
 class QuiescenceTest : public ::testing::Test {
@@ -182,6 +184,15 @@ TEST_F(QuiescenceTest, AParserThatStandsStillForFiveSecondsIsTakenToRest) {
   page.answer = [](const Document&) { return status(1, "loading"); };
   EXPECT_TRUE(quiescence.reach());
   EXPECT_EQ(page.clock - Clock::time_point{}, Millis(5000));
+}
+
+TEST_F(QuiescenceTest, AParserThatIsKeptFromRunningDoesNotStandStill) {
+  page.answer = [this](const Document&) {
+    page.starved = std::chrono::duration_cast<Millis>(page.clock - Clock::time_point{}) / 2;
+    return status(1, "loading");
+  };
+  EXPECT_TRUE(quiescence.reach());
+  EXPECT_GE(page.clock - Clock::time_point{}, Millis(9990));
 }
 
 TEST_F(QuiescenceTest, AScriptThatHasComeAndNotRunIsWaitedFor) {

@@ -27,9 +27,9 @@ double time_of(const flow::Step& step, const Conditions& conditions) {
 
 }  // namespace
 
-Runner::Runner(browser::Page& page, const Experiment& experiment)
+Runner::Runner(browser::Page& page, const Experiment& experiment, Allowance::Starved starved)
     : experiment_(experiment),
-      stage_(page, experiment),
+      stage_(page, experiment, std::move(starved)),
       page_(stage_, experiment, progress_),
       quiescence_(page_, [this](const std::string& frame, const FrameStatus& status) { take_status(frame, status); }),
       player_(*experiment.recording),
@@ -69,13 +69,13 @@ bool Runner::load() {
   while (!connection.settled(call)) {
     stage_.pump(call);
     if (stage_.lost()) {
-      load_error_ = stage_.deadline().passed() ? "the page did not answer in time" : "";
+      load_error_ = stage_.allowance().is_over() ? "the page did not answer in time" : "";
       connection.forget(call);
       return false;
     }
     page_.take_events();
   }
-  auto reply = connection.wait(call, stage_.deadline());
+  auto reply = connection.wait(call, Deadline::after(Millis(0)));
   if (!reply)
     load_error_ = reply.error().message;
   else if (reply->has("errorText"))

@@ -12,7 +12,7 @@ Facts Runner::facts() {
   Facts facts;
   facts.health = stage_.page().health();
   facts.interrupted = interrupted();
-  facts.out_of_time = stage_.deadline().passed();
+  facts.out_of_time = stage_.allowance().is_over();
   facts.load_error = load_error_;
   facts.agent_error = quiescence_.agent_error();
   facts.diverged = diverged_;

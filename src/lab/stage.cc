@@ -46,28 +46,30 @@ ConsoleLine console_line(const Json& params) {
 
 }  // namespace
 
-Stage::Stage(browser::Page& page, const Experiment& experiment)
+Stage::Stage(browser::Page& page, const Experiment& experiment, Allowance::Starved starved)
     : page_(page),
       traffic_(page, network::Index::of(experiment.recording),
                {may_ask(experiment.server), may_write(experiment.server), experiment.means.library.get(),
-                [this](Millis waited) { deadline_ = deadline_.later(waited); }, experiment.filter}),
-      deadline_(Deadline::after(experiment.timeout)) {}
+                [this](Millis waited) { allowance_.extend(waited); }, experiment.filter}),
+      allowance_(experiment.timeout, std::move(starved)) {}
 
-bool Stage::lost() const { return page_.health() != browser::Health::Usable || deadline_.passed() || interrupted(); }
+bool Stage::lost() const { return page_.health() != browser::Health::Usable || allowance_.is_over() || interrupted(); }
 
 void Stage::pump(std::optional<browser::CallId> call) {
-  page_.wait_any(call, navigations_.patience(deadline_));
+  page_.wait_any(call, allowance_.until_next_look());
   pump_ready();
 }
 
 bool Stage::wait(std::optional<Millis> most) {
-  page_.wait_any(std::nullopt, most ? deadline_.at_most(*most) : navigations_.patience(deadline_));
+  Deadline deadline = allowance_.until_next_look();
+  page_.wait_any(std::nullopt, most ? deadline.at_most(*most) : deadline);
   return page_.has_event();
 }
 
 void Stage::pump_ready() {
+  allowance_.look();
   while (page_.has_event()) {
-    if (auto event = page_.next(deadline_)) note(*event);
+    if (auto event = page_.next(Deadline::after(Millis(0)))) note(*event);
   }
   if (page_.connection().closed()) page_.next(Deadline::after(Millis(0)));  // so that it sees its end
   note_incidents();
@@ -96,7 +98,7 @@ void Stage::release_documents() {
 
 void Stage::note(const browser::Event& event) {
   traffic_.on_event(event);
-  navigations_.note(event);
+  navigations_.note(event, allowance_.browser_now());
   if (event.method == "Fetch.requestPaused") release_documents();
   if (event.method == "Runtime.exceptionThrown") {
     if (errors.size() < kMostLines) errors.push_back(error_of(event.params["exceptionDetails"]));

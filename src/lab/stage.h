@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "browser/page.h"
+#include "lab/allowance.h"
 #include "lab/lab.h"
 #include "lab/navigations.h"
 #include "network/traffic.h"
@@ -17,14 +18,14 @@ namespace squall::lab {
 class Stage {
  public:
   // `page` and `recording` outlive the stage.
-  Stage(browser::Page& page, const Experiment& experiment);
+  Stage(browser::Page& page, const Experiment& experiment, Allowance::Starved starved = {});
 
   browser::Page& page() { return page_; }
   const browser::Page& page() const { return page_; }
   network::Traffic& traffic() { return traffic_; }
-  Deadline deadline() const { return deadline_; }
+  const Allowance& allowance() const { return allowance_; }
   // Whether a request or a navigation is on its way, so that the page will change by itself.
-  bool in_flight() const { return traffic_.in_flight() || navigations_.any(); }
+  bool in_flight() const { return traffic_.in_flight() || navigations_.any(allowance_.browser_now()); }
 
   // Waits until something happens (or `call` is answered) and takes note of it.
   void pump(std::optional<browser::CallId> call = std::nullopt);
@@ -54,7 +55,7 @@ class Stage {
   browser::Page& page_;
   network::Traffic traffic_;
   Navigations navigations_;
-  Deadline deadline_;
+  Allowance allowance_;
 };
 
 }  // namespace squall::lab

@@ -33,6 +33,7 @@ class StagedPage : public WatchedPage {
   bool take_events() override;
   bool await_events(std::optional<Millis> most) override;
   Clock::time_point now() const override { return Clock::now(); }
+  Clock::time_point browser_now() const override { return stage_.allowance().browser_now(); }
   bool in_flight() override { return stage_.in_flight(); }
   std::vector<Document> documents() const override;
   void greet(const Document& document) override;
