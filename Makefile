@@ -1,5 +1,5 @@
 # The door to everything: each target is one or two commands that can be run by hand as well.
-.PHONY: help setup build all demo test unit check bench sanitize coverage format clean
+.PHONY: help setup build all demo test dev unit check bench sanitize coverage format clean
 .NOTPARALLEL:
 .DEFAULT_GOAL := build
 
@@ -11,7 +11,8 @@ help:
 	@echo 'make all        the program, its tests and its benchmarks'
 	@echo 'make demo       see squall at work on a bundled example, and where its report is'
 	@echo 'make test       all tests and checks; what .ci/run does'
-	@echo 'make unit       the unit tests that need no browser'
+	@echo 'make dev        set build-dev/ up, to work on squall'
+	@echo 'make unit       the unit tests that need no browser, built there'
 	@echo 'make check      layers, style, docs and format, without building'
 	@echo 'make bench      the figures, as ratios within one run'
 	@echo 'make sanitize   the tests under AddressSanitizer and UBSan'
@@ -40,11 +41,16 @@ all: setup build/build.ninja
 test: all check
 	@ctest --test-dir build --output-on-failure -j1
 
+# For work on squall: build-dev/, which is quickly built and slower to run.
+dev:
+	@tools/setup clang-16
+	@[ build-dev/build.ninja -nt CMakePresets.json ] || cmake --preset dev
+
 # One test program for each of these folders of src/. That of src/browser needs a browser, and is left to `make test`.
 UNIT_TESTS = base trace store outcome network serve flow schedule lab oracle finding analysis report cli
-unit: setup build/build.ninja
-	@cmake --build --preset default --target $(UNIT_TESTS:%=%_test)
-	@ctest --test-dir build --output-on-failure -j2 -R "^($$(echo $(UNIT_TESTS) | tr ' ' '|'))$$"
+unit: dev
+	@cmake --build --preset dev --target $(UNIT_TESTS:%=%_test)
+	@ctest --test-dir build-dev --output-on-failure -j2 -R "^($$(echo $(UNIT_TESTS) | tr ' ' '|'))$$"
 
 check:
 	@tools/check_layers

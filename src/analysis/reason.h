@@ -23,6 +23,8 @@ struct Reason {
   size_t more = 0;                                    // differences beyond it
 };
 
+using Why = Reason::Kind;
+
 // What an analysis calls its two schedules in a sentence.
 struct Voice {
   oracle::RunNames runs = {};

@@ -13,7 +13,6 @@ namespace squall::analysis {
 namespace {
 
 using finding::Verdict;
-using Why = Reason::Kind;
 using schedule::Schedule;
 
 std::vector<Trial*> with_verdict(std::vector<Trial>& trials, Verdict verdict) {

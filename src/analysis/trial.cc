@@ -7,7 +7,6 @@
 
 namespace squall::analysis {
 
-using Why = Reason::Kind;
 using outcome::Ending;
 
 std::optional<Reason> step_not_performed(const outcome::Outcome& outcome, Why kind, int begin) {
