@@ -1,5 +1,13 @@
+# Tests are compiled a few files at a time: most of their time goes into the headers of the test framework.
+function(compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  if(NOT CMAKE_UNITY_BUILD)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 6)
+  endif()
+endfunction()
+
 # squall_library(NAME USES folder... DEPENDS library...): the folder src/NAME, with its folders, as one library, its
-# *_test.cc as one test. The preset `dev` compiles each of the two as one file, so no name may stand in two of them.
+# *_test.cc as one test. The preset `dev` compiles each of the two as one file, so no name may stand in two files of it.
 # tools/check_layers compares the includes of each folder with the USES that stand in CMakeLists.txt.
 function(squall_library name)
   cmake_parse_arguments(ARG "" "" "USES;DEPENDS" ${ARGN})
@@ -25,6 +33,7 @@ function(squall_library name)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE squall_${name} gtest gmock gtest_main)
     use_precompiled(${name}_test)
+    compile_together(${name}_test)
     add_test(NAME ${name} COMMAND ${name}_test)
   endif()
 endfunction()

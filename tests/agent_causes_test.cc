@@ -5,15 +5,15 @@
 
 #include "tests/page_lab.h"
 
-namespace squall {
+namespace squall::agent_causes_tests {
 namespace {
 
 using ::testing::Contains;
 using testing::event_names;
 using ::testing::IsSupersetOf;
 using testing::kLogPage;
-using testing::kLogWhenDone;
 using testing::PageLab;
+using testing::run_as_bare;
 using testing::says;
 using testing::Site;
 using testing::text_of;
@@ -25,12 +25,6 @@ Site page(const std::string& script, const std::string& url = "http://app.test/"
 }
 
 // Runs the page, and compares what it logged with what it logs without squall.
-lab::Run run_as_bare(const Site& site) {
-  lab::Run run = PageLab::get().run(site);
-  EXPECT_EQ(text_of(run, "log"), PageLab::get().bare(site, kLogWhenDone).as_string());
-  return run;
-}
-
 TEST(AgentCauses, NestedTimeoutsNameTheirCreators) {
   auto run = run_as_bare(page("setTimeout(() => setTimeout(() => setTimeout(end, 1, 'c'), 2), 3)"));
   EXPECT_THAT(event_names(run), Contains("root/script:inline/timeout:3/timeout:2/timeout:1"));
@@ -405,4 +399,4 @@ TEST(AgentCauses, APageThatAsksAgainAfterEachAnswerIsCut) {
 }
 
 }  // namespace
-}  // namespace squall
+}  // namespace squall::agent_causes_tests

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "tests/page_lab.h"
 
-namespace squall {
+namespace squall::agent_invisible_tests {
 namespace {
 
 using ::testing::HasSubstr;
@@ -169,4 +169,4 @@ TEST(AgentInvisible, AStrictPolicyAndTrustedTypesAreTheBrowsersToEnforce) {
 }
 
 }  // namespace
-}  // namespace squall
+}  // namespace squall::agent_invisible_tests

@@ -5,7 +5,7 @@
 #include "tests/page_lab.h"
 #include "trace/happens_before.h"
 
-namespace squall {
+namespace squall::agent_operations_tests {
 namespace {
 
 using ::testing::Contains;
@@ -293,4 +293,4 @@ TEST(AgentOrder, TimersOfOneEventAreInOrderWhenTheirDelaysAre) {
 }
 
 }  // namespace
-}  // namespace squall
+}  // namespace squall::agent_operations_tests

@@ -5,14 +5,14 @@
 
 #include "tests/page_lab.h"
 
-namespace squall {
+namespace squall::agent_pending_tests {
 namespace {
 
 using ::testing::Contains;
 using testing::event_names;
 using testing::kLogPage;
-using testing::kLogWhenDone;
 using testing::PageLab;
+using testing::run_as_bare;
 using testing::Site;
 using testing::text_of;
 
@@ -24,13 +24,6 @@ Site page(const std::string& script) {
 Site page_that_repeats(const std::string& work) {
   return page("setTimeout(async () => { let text; for (let i = 0; i < 20; ++i) { " + work +
               " } setTimeout(end, 2, text); }, 1);");
-}
-
-lab::Run run_as_bare(const Site& site) {
-  lab::Run run = PageLab::get().run(site);
-  EXPECT_EQ(run.outcome.ending, outcome::Ending::Settled) << run.outcome.ending_detail;
-  EXPECT_EQ(text_of(run, "log"), PageLab::get().bare(site, kLogWhenDone).as_string());
-  return run;
 }
 
 // The last event: `steps` are those of one round.
@@ -121,4 +114,4 @@ TEST(AgentPending, TheFileSystemOfTheOrigin) {
 }
 
 }  // namespace
-}  // namespace squall
+}  // namespace squall::agent_pending_tests

@@ -6,7 +6,7 @@
 
 #include "tests/page_lab.h"
 
-namespace squall {
+namespace squall::agent_time_tests {
 namespace {
 
 using testing::click;
@@ -226,4 +226,4 @@ TEST(AgentTime, AFrameGoesOnWhereItsParentsClockStands) {
 }
 
 }  // namespace
-}  // namespace squall
+}  // namespace squall::agent_time_tests

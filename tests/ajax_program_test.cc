@@ -23,7 +23,7 @@ class AjaxProgram : public ::testing::Test {
   Workplace place_;
 };
 
-std::string echo(const serve::HttpRequest& request) { return request.target; }
+std::string echo_target(const serve::HttpRequest& request) { return request.target; }
 
 TEST_F(AjaxProgram, FindsTheRacesOfTheShopAndShowsOneAgain) {
   Ended found = place_.run({"ajax", ExampleLab::get().url("shop"), "--flow", shop_flow(), "--out", "shop"});
@@ -50,7 +50,7 @@ TEST_F(AjaxProgram, AFinishedRunIsJudgedAgainWithoutABrowserOrAServer) {
       let n = 0;
       a.onclick = async () => { out.textContent = await (await fetch('/' + ++n)).text(); };
     </script>)",
-                  echo);
+                  echo_target);
     Ended first = place_.run({"ajax", site.url(), "--flow", flow({"#a"}), "--out", "run"});
     EXPECT_EQ(first.code, 1) << first;
   }
@@ -89,7 +89,7 @@ TEST_F(AjaxProgram, WhatIsDiscoveredIsAListAndNotASequence) {
       out.textContent = text;
     };
   </script>)",
-                echo);
+                echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--out", "run"});
   EXPECT_EQ(ended.code, 1) << ended;
   EXPECT_THAT(ended.out, HasSubstr("click “A”, then click “B”: #out depends on which response comes last")) << ended;
@@ -97,7 +97,7 @@ TEST_F(AjaxProgram, WhatIsDiscoveredIsAListAndNotASequence) {
 
 TEST_F(AjaxProgram, APageWithoutAnyResponseIsAnsweredInASentence) {
   AjaxSite site("<button id=a>A</button><p id=out></p><script>a.onclick = () => { out.textContent = 'x'; };</script>",
-                echo);
+                echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a"})});
   EXPECT_EQ(ended.code, 0) << ended;
   EXPECT_THAT(ended.out, HasSubstr("No responses can cross: the only user event leads to none.")) << ended;
@@ -118,7 +118,7 @@ TEST_F(AjaxProgram, WhatALoopDrawsIsSeenAndThatItWasCutIsTold) {
     a.onclick = () => load('/a'); b.onclick = () => load('/b');
   </script>)";
   for (bool aborts : {false, true}) {
-    AjaxSite site("<script>const ABORTS = " + std::to_string(aborts) + ";</script>" + kPage, echo);
+    AjaxSite site("<script>const ABORTS = " + std::to_string(aborts) + ";</script>" + kPage, echo_target);
     std::string out = aborts ? "right" : "wrong";
     Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"}), "--out", out});
     EXPECT_EQ(ended.code, aborts ? 0 : 1) << ended;
@@ -129,7 +129,7 @@ TEST_F(AjaxProgram, WhatALoopDrawsIsSeenAndThatItWasCutIsTold) {
 }
 
 TEST_F(AjaxProgram, AFlowOfWhichNoStepIsFeasibleCannotBeTested) {
-  AjaxSite site("<p>Nothing here</p>", echo);
+  AjaxSite site("<p>Nothing here</p>", echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"}), "--timeout", "20"});
   EXPECT_EQ(ended.code, 2) << ended;
   EXPECT_THAT(ended.err, HasSubstr("none of the 2 steps could be performed")) << ended;
@@ -139,7 +139,7 @@ TEST_F(AjaxProgram, APageThatIsLeftAtTheFirstEventIsNamed) {
   AjaxSite site(R"(<a id=a href="/elsewhere">Away</a><button id=b>B</button><p id=out></p><script>
     b.onclick = async () => { out.textContent = await (await fetch('/b')).text(); };
   </script>)",
-                echo);
+                echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"})});
   EXPECT_EQ(ended.code, 0) << ended;
   EXPECT_THAT(ended.out, HasSubstr("The flow leaves the page")) << ended;
@@ -147,7 +147,7 @@ TEST_F(AjaxProgram, APageThatIsLeftAtTheFirstEventIsNamed) {
 }
 
 TEST_F(AjaxProgram, APageThatNeverSettlesCannotBeTested) {
-  AjaxSite site("<button id=a>A</button><script>a.onclick = () => { for (;;); };</script>", echo);
+  AjaxSite site("<button id=a>A</button><script>a.onclick = () => { for (;;); };</script>", echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a"}), "--timeout", "3"});
   EXPECT_EQ(ended.code, 2) << ended;
   EXPECT_THAT(ended.err, HasSubstr("--timeout")) << ended;
@@ -161,7 +161,7 @@ TEST_F(AjaxProgram, ALoginPageIsTestedAndWhatLiesBehindItIsMentioned) {
       out.textContent = await (await fetch('/login')).text();
     };
   </script>)",
-                echo);
+                echo_target);
   Ended ended = place_.run({"ajax", site.url()});
   EXPECT_EQ(ended.code, 0) << ended;
   EXPECT_THAT(ended.out, HasSubstr("log in with --before FILE")) << ended;
@@ -172,7 +172,7 @@ TEST_F(AjaxProgram, AChoiceIsOneEventAndNotAsManyAsItHasLetters) {
   AjaxSite site(R"(<select id=c><option>none<option>fr<option>it</select><p id=out></p><script>
     c.onchange = async () => { out.textContent = await (await fetch('/' + c.value)).text(); };
   </script>)",
-                echo);
+                echo_target);
   std::string flow = place_.write("choose.json", R"({"title": "choose", "steps": [
     {"type": "change", "selectors": [["#c"]], "value": "fr"}, {"type": "change", "selectors": [["#c"]], "value": "it"}]})");
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow, "--out", "run"});
@@ -191,7 +191,7 @@ TEST_F(AjaxProgram, AStepThatLeavesThePageHidesNothingBeforeIt) {
     <p id=p></p><script>
     for (const x of [a, b]) x.onclick = async () => { p.textContent = await (await fetch('/' + x.id)).text(); };
   </script>)",
-      echo);
+      echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b", "#out"}), "--out", "run"});
   EXPECT_EQ(ended.code, 1) << ended;
   EXPECT_EQ(results("run")["findings"].size(), 2u) << ended;
@@ -205,7 +205,7 @@ TEST_F(AjaxProgram, WhatOnlyAQuickUserCanDoIsComparedWithAQuickUser) {
       if (!d.open) d.showModal();
     };
   </script>)",
-                echo);
+                echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--out", "run"});
   EXPECT_EQ(ended.code, 1) << ended;
   EXPECT_THAT(ended.out, HasSubstr("the text of #p is “/a” instead of “/b”")) << ended;
@@ -218,7 +218,7 @@ TEST_F(AjaxProgram, WhatMustNotBeSentIsNotCalledRight) {
     let n = 0;
     a.onclick = async () => { p.textContent = await (await fetch('/save', {method: 'POST', body: 'text ' + 'x'.repeat(++n)})).text(); };
   </script>)",
-                echo);
+                echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a"}), "--out", "run"});
   EXPECT_EQ(ended.code, 0) << ended;
   EXPECT_THAT(ended.out, HasSubstr("Nothing is known of 1 pair: not all requests could be answered.")) << ended;
@@ -231,7 +231,7 @@ TEST_F(AjaxProgram, AServerThatIsGoneIsNoRace) {
     let n = 0;
     a.onclick = () => { fetch('/' + ++n).then((r) => r.text()).then((t) => { p.textContent = t; }); };
   </script>)",
-                                         echo);
+                                         echo_target);
   ASSERT_EQ(place_.run({"record", site->url(), "--flow", flow({"#a"}), "--out", "recording"}).code, 0);
   site.reset();
   Ended ended = place_.run({"ajax", "recording", "--out", "run"});
@@ -247,7 +247,7 @@ TEST_F(AjaxProgram, WhatAUserCanDoBehindASetUpIsLookedFor) {
       each.onclick = async () => { out.textContent = await (await fetch('/' + each.id)).text(); };
     }
   </script>)",
-                echo);
+                echo_target);
   Ended ended = place_.run({"ajax", site.url(), "--before", flow({"#in"}), "--out", "run"});
   EXPECT_EQ(ended.code, 1) << ended;
   Json found = results("run");

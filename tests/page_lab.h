@@ -224,6 +224,13 @@ inline std::string text_of(const lab::Run& run, const std::string& id) {
   return element ? text_within(*element) : "(no #" + id + ")";
 }
 
+// Of a log page, which must say the same without the agent.
+inline lab::Run run_as_bare(const Site& site) {
+  lab::Run run = PageLab::get().run(site);
+  EXPECT_EQ(text_of(run, "log"), PageLab::get().bare(site, kLogWhenDone).as_string());
+  return run;
+}
+
 inline std::vector<std::string> event_names(const lab::Run& run) {
   std::vector<std::string> names;
   for (const auto& event : run.trace.events) names.push_back(trace::event_name(run.trace, event.id));
