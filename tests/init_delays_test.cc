@@ -23,6 +23,20 @@ TEST(InitDelays, EveryKindOfFieldCanBeOverwritten) {
                           "error form-input-overwritten #two"));
 }
 
+// Blink would keep all but two of them in the renderer while the style sheet is held: neither there, nor on their way.
+TEST(InitDelays, AStyleSheetOfTheHeadHoldsNoneOfManyOthersBack) {
+  std::string images;
+  for (int i = 0; i < 8; ++i) images += "<img src=" + std::to_string(i) + ".svg width=9 height=9>";
+  Site site(
+      "<html><head><link rel=stylesheet href=a.css><script defer src=a.js></script><script defer src=b.js></script>"
+      "<script defer src=c.js></script></head><body><input id=name>" +
+      images + "</body></html>");
+  site.answer("a.css", "p { color: red }").answer("a.js", "").answer("b.js", "");
+  site.answer("c.js", "document.getElementById('name').value = 'Ann';");
+  for (int i = 0; i < 8; ++i) site.answer(std::to_string(i) + ".svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  EXPECT_THAT(found(analyse_site(site)), ElementsAre("error form-input-overwritten #name"));
+}
+
 TEST(InitDelays, AFormThatIsRenderedAnewLosesWhatWasEntered) {
   Site site(R"(<form id="f"><input id="name"></form><script src="render.js" defer></script>)");
   site.answer("render.js", R"(document.getElementById("f").innerHTML = '<input id="name">';)");

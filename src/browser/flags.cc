@@ -51,6 +51,9 @@ constexpr const char* kFlags[] = {
     "--disable-popup-blocking",
     "--disable-prompt-on-repost",
     "--js-flags=--random-seed=42",
+    // While something in the head blocks rendering, Blink lets only two requests of low priority out of the renderer.
+    // We hold requests: those behind the two would wait for ever. A feature without meaning carries the parameters.
+    "--enable-features=Squall<RendererSideResourceScheduler.Enabled:tight_limit/1024/limit/1024",
 };
 
 constexpr const char* kDisabledFeatures[] = {
