@@ -134,6 +134,29 @@ TEST(AjaxRecall, ARequestThatIsGivenUpAfterAWhileRacesAllTheSame) {
             "the response to GET /a was overtaken by the response to GET /b");
 }
 
+// No response comes last here: the second event makes the first fail.
+TEST(AjaxRecall, ARequestThatTheSecondEventAbortsIsNamedAsTheCause) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>none</p><p id=failures>0</p><script>
+    let controller, failures = 0;
+    async function load(name) {
+      controller?.abort();
+      controller = new AbortController();
+      try {
+        out.textContent = await (await fetch('/' + name, { signal: controller.signal })).text();
+      } catch {
+        document.getElementById('failures').textContent = ++failures;
+      }
+    }
+    for (const b of document.querySelectorAll('button')) b.onclick = () => load(b.id);
+  </script>)",
+                echo);
+  auto finding = finding_on(analyse_page(site.url(), clicks_on({"#a", "#b"})), {"u0", "u1"});
+  EXPECT_EQ(finding.witness, "click #b aborts GET /a, which still waits for its answer");
+  EXPECT_THAT(finding.title, HasSubstr("#failures depends on whether a request is aborted before its answer has come"));
+  ASSERT_THAT(finding.advice, Not(IsEmpty()));
+  EXPECT_THAT(finding.advice[0].code, HasSubstr("AbortError"));
+}
+
 // The paper's example of section 4.2: A adds after a response, B clears; the flow has B before A.
 TEST(AjaxRecall, APairInReversedFlowOrderIsFound) {
   AjaxSite site(R"(<button id=a>Load</button><button id=b>Clear</button><p id=out>text</p><script>

@@ -57,6 +57,19 @@ std::string explanation_of(const Analysis& analysis) {
                             {Verdict::Unstable, "differ for other reasons"}});
 }
 
+// Whether another document is there in the end than the one that was opened first, with its redirects. What a script
+// writes into the address alone is none: nobody has asked for a document of that address.
+bool is_left(const lab::RecordedPage& page) {
+  auto is_of = [&](const std::string& type, const std::string& url) {
+    return type == "document" && url == without_fragment(page.outcome.url);
+  };
+  for (const auto& [request, response, started_ms, messages] : page.recording->entries) {
+    if (is_of(request.type, request.url)) return false;
+    if (request.type == "document" && (response.status < 300 || response.status >= 400)) break;
+  }
+  return std::ranges::any_of(page.outcome.requests, [&](const auto& sent) { return is_of(sent.type, sent.url); });
+}
+
 // What a person should know about the page before trusting the answer.
 void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::string>& notes) {
   const auto& steps = page.outcome.steps;
@@ -66,8 +79,7 @@ void add_page_notes(const lab::RecordedPage& page, int begin, std::vector<std::s
     if (++lost == 1) notes.push_back(steps[i].label + " could not be performed: " + steps[i].reason);
   }
   if (lost > 1) notes.push_back("and " + count_of(lost - 1, "more step") + " could not be performed");
-  if (without_fragment(page.outcome.url) != without_fragment(page.url) &&
-      parse_url(page.outcome.url).path != parse_url(page.url).path) {
+  if (is_left(page)) {
     notes.push_back("The flow leaves the page: it ends at " + page.outcome.url +
                     ". Only what happens on one page can cross.");
   }

@@ -5,6 +5,12 @@
 namespace squall::analysis::ajax {
 namespace {
 
+lab::RecordedPage empty_page() {
+  lab::RecordedPage page;
+  page.recording = std::make_shared<network::Recording>();
+  return page;
+}
+
 std::string headline(size_t events, size_t waiting, size_t infeasible) {
   Analysis analysis;
   analysis.plan.events = events;
@@ -12,7 +18,7 @@ std::string headline(size_t events, size_t waiting, size_t infeasible) {
   analysis.plan.pairs.resize(infeasible);
   analysis.tests.resize(infeasible);
   for (auto& test : analysis.tests) test.verdict = finding::Verdict::Infeasible;
-  return account_of(analysis, {}, 0).headline;
+  return account_of(analysis, empty_page(), 0).headline;
 }
 
 TEST(AjaxAccount, TheHeadlineSpeaksOfOneAsOfOne) {
@@ -33,7 +39,34 @@ TEST(AjaxAccount, PairsOfWhichNothingIsKnownAreNotSaidToBeImpossible) {
   analysis.tests.resize(2);
   for (auto& test : analysis.tests) test.verdict = finding::Verdict::Infeasible;
   analysis.tests[1].reason_kind = finding::ReasonKind::Unanswered;
-  EXPECT_EQ(account_of(analysis, {}, 0).headline, "Nothing is known of 2 pairs: not all requests could be answered.");
+  EXPECT_EQ(account_of(analysis, empty_page(), 0).headline,
+            "Nothing is known of 2 pairs: not all requests could be answered.");
+}
+
+struct Asked {
+  std::string type, url;
+  int status = 200;
+};
+
+bool tells_of_leaving(const std::string& url, const std::vector<Asked>& asked) {
+  lab::RecordedPage page;
+  auto recording = std::make_shared<network::Recording>();
+  for (const Asked& each : asked) {
+    network::Entry entry;
+    entry.request = {"GET", each.url, "", {}, each.type};
+    entry.response.status = each.status;
+    recording->entries.push_back(entry);
+    page.outcome.requests.push_back({"GET", each.url, "", each.type, outcome::Answer::Recorded, ""});
+  }
+  page.recording = recording;
+  page.outcome.url = url;
+  return !account_of({}, page, 0).notes.empty();
+}
+
+TEST(AjaxAccount, APageIsLeftForAnotherDocumentAndNotForAnotherAddress) {
+  EXPECT_TRUE(tells_of_leaving("http://h/b", {{"document", "http://h/"}, {"document", "http://h/b"}}));
+  EXPECT_FALSE(tells_of_leaving("http://h/b", {{"document", "http://h/"}, {"xhr", "http://h/b"}}));
+  EXPECT_FALSE(tells_of_leaving("http://h/b#x", {{"document", "http://h/", 302}, {"document", "http://h/b"}}));
 }
 
 }  // namespace

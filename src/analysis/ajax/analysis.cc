@@ -23,7 +23,9 @@ size_t keep(Analysis& analysis, Trial& trial) {
 }
 
 finding::Finding finding_of(const Trial& race, const Rules& rules, const lab::RecordedPage& page) {
-  Crossing crossing{race.held, overtaking_in(race.wrong_run, rules.sequence(race)), race.wrong_run.outcome.requests};
+  Sequence sequence = rules.sequence(race);
+  Crossing crossing{race.held, overtaking_in(race.wrong_run, sequence), race.wrong_run.outcome.requests,
+                    aborted_in(race.wrong_run, sequence)};
   auto finding = explain({rules.pair(race), race.comparison, crossing, race.is_prevented}, page);
   finding.confirmed = 2;
   finding.new_requests = race.learned;

@@ -49,8 +49,10 @@ std::string title_of(const Race& race, const flow::Flow& flow) {
   const Difference* main = main_difference(race.comparison);
   std::string pair = words_for(race.pair, flow);
   if (!main) return pair;
-  std::string order =
-      race.crossing.overtaking.empty() ? "whether a response comes before or after it" : "which response comes last";
+  bool alone = race.crossing.overtaking.empty();
+  std::string order = is_abort(race.crossing) ? "whether a request is aborted before its answer has come"
+                      : alone                 ? "whether a response comes before or after it"
+                                              : "which response comes last";
   std::string element = element_of(race.comparison);
   bool labelled = element == main->subject && !main->label.empty();
   std::string subject = element.empty() ? "the page" : labelled ? main->label : element;
@@ -216,12 +218,18 @@ const Advice kReadLate = {"Read what you change after the answer has come",
                           "A value that was read before the request may be old when the answer arrives: read, change "
                           "and write it in one go.",
                           "const item = await load();\nconst cart = read();\ncart.push(item);\nwrite(cart);"};
+const Advice kNoFailure = {"Tell an aborted request from one that failed",
+                           "A request that was aborted on purpose is no failure: what handles errors must leave it "
+                           "alone, also in `finally`.",
+                           "try {\n  show(await load({ signal }));\n} catch (error) {\n  if (error.name === "
+                           "'AbortError') return;\n  showFailure(error);\n}"};
 const Advice kStillThere = {"Look whether it is still there",
                             "What the answer is for may be gone when it arrives: look before using it.",
                             "const answer = await load();\nif (!panel.isConnected) return;\nfill(panel, answer);"};
 
 std::vector<Advice> advice_for(const Race& race) {
   const Difference* main = main_difference(race.comparison);
+  if (is_abort(race.crossing)) return {kNoFailure, kLatest, kDisable};
   if (main && (main->aspect == Aspect::Storage || main->aspect == Aspect::Cookies)) return {kReadLate, kDisable, kKey};
   if (main && main->aspect == Aspect::Error) return {kStillThere, kAbort, kDisable};
   if (race.pair.first == race.pair.second) return {kLatest, kAbort, kDisable, kKey};

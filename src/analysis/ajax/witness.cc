@@ -125,13 +125,41 @@ std::vector<std::string> held_in(const lab::Run& adverse, const Sequence& sequen
     const std::string& name = adverse.order[i];
     if (derives_from(name, user_name(sequence.hold)) && can_be_held(name)) add_first(held, name);
   }
+  for (const std::string& name : aborted_in(adverse, sequence)) add_first(held, name);
   return held;
+}
+
+std::vector<std::string> aborted_in(const lab::Run& adverse, const Sequence& sequence) {
+  const auto& [offers, turns] = adverse.decisions;
+  auto is_second = [&](const lab::Turn& turn) { return offers[turn.ran].name == user_name(sequence.until); };
+  auto second = std::ranges::find_if(turns, is_second);
+  if (second == turns.end()) return {};
+  auto is_given_up = [&](const std::string& request) {
+    return std::ranges::any_of(adverse.outcome.requests, [&](const outcome::SentRequest& sent) {
+      return sent.answer == outcome::Answer::Abandoned && sent.method + " " + sent.url == request;
+    });
+  };
+  std::vector<std::string> aborted;
+  auto enabled = lab::enabled_at_turns(adverse.decisions);
+  for (size_t offer : enabled[static_cast<size_t>(second - turns.begin())]) {
+    const std::string& name = offers[offer].name;
+    bool came = std::ranges::find(adverse.order, name) != adverse.order.end();
+    if (!came && derives_from(name, user_name(sequence.hold)) && is_given_up(request_of(name)))
+      add_first(aborted, name);
+  }
+  return aborted;
+}
+
+bool is_abort(const Crossing& crossing) {
+  return !crossing.held.empty() && std::ranges::all_of(crossing.held, [&](const auto& name) {
+    return std::ranges::find(crossing.aborted, name) != crossing.aborted.end();
+  });
 }
 
 std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& sequence) {
   std::vector<std::string> overtaking;
   auto held = held_in(adverse, sequence);
-  size_t end = held.empty() ? adverse.order.size() : place_of(adverse.order, held.front());
+  size_t end = held.empty() ? adverse.order.size() : place_of(adverse.order, held.front());  // at its end: never
   for (size_t i = place_of(adverse.order, user_name(sequence.until)); i < end; ++i) {
     const std::string& name = adverse.order[i];
     if (derives_from(name, user_name(sequence.until)) && can_be_held(name)) add_first(overtaking, name);
@@ -187,8 +215,26 @@ std::string words_for(const std::string& event_name, const std::string& page_url
   return "the response to " + request.substr(0, space) + " " + url_words(request.substr(space + 1), page_url);
 }
 
+namespace {
+
+// "click “B” aborts GET /a, which still waits for its answer"
+std::string abort_sentence(const Crossing& crossing, const std::string& then, const std::string& page_url) {
+  std::vector<std::string> requests;
+  for (const std::string& name : crossing.held) {
+    std::string request = request_of(parsed(name));
+    size_t space = request.find(' ');
+    std::string words = request.substr(0, space + 1) + url_words(request.substr(space + 1), page_url);
+    if (std::ranges::find(requests, words) == requests.end()) requests.push_back(words);
+  }
+  bool one = requests.size() == 1;
+  return then + " aborts " + list_of(requests) + ", which still " + (one ? "waits for its answer" : "wait for answers");
+}
+
+}  // namespace
+
 std::string witness_sentence(const Crossing& crossing, const std::string& then, const std::string& page_url) {
   if (crossing.held.empty()) return "";
+  if (is_abort(crossing)) return abort_sentence(crossing, then, page_url);
   auto held = words_of(crossing.held, page_url);
   std::string sentence = list_of(held);
   bool several = held.size() > 1;

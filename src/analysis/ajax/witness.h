@@ -10,8 +10,9 @@
 
 namespace squall::analysis::ajax {
 
-// The names of the responses and messages that were held in an adverse run, in the order in which they came in the end.
-// What only followed from one of them is left out: holding that one holds it as well.
+// The names of the responses and messages that were held in an adverse run: those that came in the end, in that order,
+// then those whose requests were given up. What only followed from one of them is left out: holding that one holds it
+// as well.
 std::vector<std::string> held_in(const lab::Run& adverse, const Sequence& sequence);
 // The responses to the second of the pair that came before those.
 std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& sequence);
@@ -28,13 +29,20 @@ bool is_response_to(const std::string& event_name, const std::string& request);
 // For a person, without the page's own origin: "the response to GET /a", "a message of the WebSocket ws://h/b".
 std::string words_for(const std::string& event_name, const std::string& page_url);
 
+// The responses to the first of the pair that could have come when the second happened, and never could again: the
+// page gave up on their requests.
+std::vector<std::string> aborted_in(const lab::Run& adverse, const Sequence& sequence);
+
 // What came later than what, by the names of the events, and what was sent in that run.
 struct Crossing {
   std::vector<std::string> held, overtaking;
   std::vector<outcome::SentRequest> sent;
+  std::vector<std::string> aborted = {};  // of those held: their answers never came
 };
+// Whether all that was held was given up, so that it is this that decides, and no order of responses.
+bool is_abort(const Crossing& crossing);
 // "the response to GET /a was overtaken by the response to GET /b". When nothing overtook, `then` says what came
-// before.
+// before; and what gave up on the requests, when that is what happened.
 std::string witness_sentence(const Crossing& crossing, const std::string& then, const std::string& page_url);
 
 }  // namespace squall::analysis::ajax

@@ -26,6 +26,41 @@ TEST(AjaxWitness, HeldIsWhatTheFirstCausedAndThatCameAfterTheSecond) {
   EXPECT_THAT(overtaking_in(run, kPair), ElementsAre("root/user:2/xhr:GET http://h/b"));
 }
 
+// The second click finds the response to the first still on its way.
+lab::Run gives_up(outcome::Answer answer) {
+  using schedule::Choice;
+  const std::string first = "root/user:1/fetch:GET http://h/a", second = "root/user:2/fetch:GET http://h/b";
+  auto run = ran({"root/user:1", "root/user:2", second});
+  run.decisions.offers = {{Choice::Step, "root/user:1", 0},
+                          {Choice::Step, "root/user:2", 1},
+                          {Choice::Response, first, 0},
+                          {Choice::Response, second, 1}};
+  run.decisions.turns = {{0, {0}, {}}, {1, {1, 2}, {}}, {3, {3}, {2}}};
+  run.outcome.requests = {{"GET", "http://h/a", "", "fetch", answer, ""},
+                          {"GET", "http://h/b", "", "fetch", outcome::Answer::Recorded, ""}};
+  return run;
+}
+
+TEST(AjaxWitness, WhatTheSecondMakesThePageGiveUpWasHeldAndNeverCame) {
+  auto run = gives_up(outcome::Answer::Abandoned);
+  EXPECT_THAT(held_in(run, kPair), ElementsAre("root/user:1/fetch:GET http://h/a"));
+  EXPECT_THAT(aborted_in(run, kPair), ElementsAre("root/user:1/fetch:GET http://h/a"));
+  EXPECT_THAT(overtaking_in(run, kPair), ElementsAre("root/user:2/fetch:GET http://h/b"));
+  EXPECT_THAT(aborted_in(gives_up(outcome::Answer::Held), kPair), IsEmpty());
+  EXPECT_THAT(held_in(gives_up(outcome::Answer::Held), kPair), IsEmpty());
+}
+
+TEST(AjaxWitness, TheSentenceSaysWhoAborts) {
+  const std::string a = "root/user:1/fetch:GET http://h/a", b = "root/user:1/xhr:POST http:/\\/other/b",
+                    late = "root/user:2/fetch:GET http://h/c";
+  EXPECT_EQ(witness_sentence({{a}, {late}, {}, {a}}, "click “Stop”", kPage),
+            "click “Stop” aborts GET /a, which still waits for its answer");
+  EXPECT_EQ(witness_sentence({{a, b}, {}, {}, {a, b}}, "click “Stop”", kPage),
+            "click “Stop” aborts GET /a and POST http://other/b, which still wait for answers");
+  EXPECT_EQ(witness_sentence({{a, b}, {late}, {}, {b}}, "click “Stop”", kPage),
+            "the response to GET /a and the response to POST http://other/b were overtaken by the response to GET /c");
+}
+
 TEST(AjaxWitness, TheStepsAreCountedByTheirPositionInTheSequence) {
   auto run = ran({"root/user:1", "root/user:2", "root/user:3", "root/user:2/fetch:GET http://h/a#1"});
   EXPECT_THAT(held_in(run, {{0, 1, 2}, 1, 2}), ElementsAre("root/user:2/fetch:GET http://h/a#1"));
