@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/chance.h"
+#include "analysis/harm.h"
 #include "network/library.h"
 
 namespace squall::analysis {
@@ -65,6 +66,12 @@ void Bench::learn(const network::Recording& fetched) {
     learned_.push_back(name_of(entry.request));
   }
   recording_ = grown;
+  served_.reset();
+}
+
+std::shared_ptr<const oracle::Served> Bench::served() {
+  if (!served_) served_ = std::make_shared<const oracle::Served>(served_by(*recording_));
+  return served_;
 }
 
 Result<std::vector<lab::Run>> Bench::run(const std::vector<schedule::Schedule>& schedules,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/recorder.h"
+#include "oracle/served.h"
 
 namespace squall::analysis {
 
@@ -46,6 +47,8 @@ class Bench {
   Result<std::vector<lab::Run>> run_all(const std::vector<lab::Experiment>& experiments);
 
   const Recording& recording() const { return recording_; }
+  // What its responses set anew.
+  std::shared_ptr<const oracle::Served> served();
   // The requests that the recording did not know at first, with the answers that the server gave: "GET http://…".
   const std::vector<std::string>& learned() const { return learned_; }
   int experiments() const { return experiments_; }
@@ -59,6 +62,7 @@ class Bench {
   const lab::RecordedPage& page_;
   BenchOptions options_;
   Recording recording_;
+  std::shared_ptr<const oracle::Served> served_;  // null while it is not known for this recording
   std::shared_ptr<network::Library> library_;
   std::vector<std::string> learned_;
   int experiments_ = 0;

@@ -1,8 +1,11 @@
 #include "analysis/harm.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "base/text.h"
+#include "network/similarity.h"
 
 namespace squall::analysis {
 
@@ -64,15 +67,50 @@ oracle::Comparison compare_harm(const outcome::Outcome& a, const outcome::Outcom
   return comparison;
 }
 
-std::set<std::string> cookies_served_by(const network::Recording& recording) {
-  std::set<std::string> cookies;
+namespace {
+
+constexpr size_t kMostTokens = 10'000;  // more are no tokens but data
+
+bool may_bring_tokens(const network::Entry& entry) {
+  const std::string& type = entry.request.type;
+  return type == "xhr" || type == "fetch" || type == "document";
+}
+
+std::set<std::string_view> tokens_in(const network::Entry& entry) {
+  std::set<std::string_view> tokens;
+  auto add = [&](std::string_view text) {
+    for (std::string_view word : oracle::token_words(text)) {
+      if (tokens.size() < kMostTokens && network::looks_random(word)) tokens.insert(word);
+    }
+  };
+  for (const auto& [name, value] : entry.response.headers) add(value);
+  add(entry.response.body);
+  return tokens;
+}
+
+}  // namespace
+
+oracle::Served served_by(const network::Recording& recording) {
+  oracle::Served served;
+  std::map<std::string, std::set<std::string_view>> first;  // tokens of the first answer, by request
   for (const auto& entry : recording.entries) {
     for (const auto& [name, value] : entry.response.headers) {
       if (to_lower(name) != "set-cookie") continue;
-      for (const std::string& line : split(value, '\n')) cookies.emplace(trim(split(line, ';')[0]));
+      for (const std::string& line : split(value, '\n')) served.cookies.emplace(trim(split(line, ';')[0]));
+    }
+    if (!may_bring_tokens(entry)) continue;
+    auto tokens = tokens_in(entry);
+    if (served.tokens.size() < kMostTokens) served.tokens.insert(tokens.begin(), tokens.end());
+    auto [before, is_first] = first.try_emplace(network::key_of(entry.request), tokens);
+    if (is_first) continue;
+    for (std::string_view token : tokens) {
+      if (!before->second.contains(token)) served.renewed.emplace(token);
+    }
+    for (std::string_view token : before->second) {
+      if (!tokens.contains(token)) served.renewed.emplace(token);
     }
   }
-  return cookies;
+  return served;
 }
 
 }  // namespace squall::analysis

@@ -1,9 +1,6 @@
 // Which differences between two outcomes harm somebody.
 #pragma once
 
-#include <set>
-#include <string>
-
 #include "network/recording.h"
 #include "oracle/compare.h"
 
@@ -20,7 +17,7 @@ bool harms(const oracle::Difference& difference, const oracle::Comparison& compa
 oracle::Comparison compare_harm(const outcome::Outcome& a, const outcome::Outcome& b,
                                 const oracle::CompareOptions& options);
 
-// The cookies that responses set, for CompareOptions: "sid=1".
-std::set<std::string> cookies_served_by(const network::Recording& recording);
+// What its responses set anew, for CompareOptions.
+oracle::Served served_by(const network::Recording& recording);
 
 }  // namespace squall::analysis

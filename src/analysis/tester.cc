@@ -111,7 +111,7 @@ oracle::CompareOptions Tester::compare_options() const {
   oracle::CompareOptions compare;
   compare.ignore = rules_.ignored();
   compare.order = false;
-  compare.served_cookies = cookies_served_by(*bench_.recording());
+  compare.served = bench_.served();
   return compare;
 }
 

@@ -78,7 +78,7 @@ Result<std::vector<lab::Run>> run_both(const Arguments& arguments, const Finding
 oracle::Comparison compared(const FindingTask& task, const lab::Run& right, const lab::Run& wrong) {
   oracle::CompareOptions options;
   options.order = false;
-  options.served_cookies = analysis::cookies_served_by(*task.page.recording);
+  options.served = std::make_shared<const oracle::Served>(analysis::served_by(*task.page.recording));
   return task.told.compare(right.outcome, wrong.outcome, options);
 }
 

@@ -17,8 +17,6 @@ void compare_console(const outcome::Outcome& a, const outcome::Outcome& b, Diffe
 void compare_requests(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
 void compare_storage(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
 void compare_cookies(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
-// Whether both values of a cookie ("sid=1") are among these.
-bool is_served(const Difference& difference, const std::set<std::string>& cookies);
 void compare_incidents(const outcome::Outcome& a, const outcome::Outcome& b, Differences& out);
 
 }  // namespace squall::oracle

@@ -79,10 +79,4 @@ void compare_cookies(const outcome::Outcome& a, const outcome::Outcome& b, Diffe
   }
 }
 
-bool is_served(const Difference& difference, const std::set<std::string>& cookies) {
-  if (difference.aspect != Aspect::Cookies) return false;
-  return cookies.contains(difference.name + "=" + difference.before) &&
-         cookies.contains(difference.name + "=" + difference.after);
-}
-
 }  // namespace squall::oracle

@@ -39,7 +39,7 @@ class Judge {
   // Whether the difference counts.
   bool add(Difference difference) {
     bool counts = !options_.stability.covers(difference) && (options_.order || difference.kind != Kind::Order) &&
-                  !is_served(difference, options_.served_cookies);
+                  !(options_.served && is_served(difference, *options_.served));
     (counts ? result_.differences : result_.not_counted).push_back(std::move(difference));
     return counts;
   }

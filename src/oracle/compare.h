@@ -5,8 +5,8 @@
 // `compare` leaves it out of the count, and says so.
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +14,7 @@
 #include "oracle/difference.h"
 #include "oracle/pixels.h"
 #include "oracle/selector.h"
+#include "oracle/served.h"
 #include "outcome/outcome.h"
 
 namespace squall::oracle {
@@ -41,11 +42,9 @@ struct CompareOptions {
   Mask mask;          // pixels that do not count, beside those of `stability` and `ignore`
   PixelOptions pixel;
   Stability stability;
-  // "sid=1": set by responses. Which of two such values a cookie has in the end is the server's doing, and does not
-  // count.
-  std::set<std::string> served_cookies;
-  bool highlight = false;  // whether to draw Comparison::highlighted
-  size_t limit = 50;       // differences in the document beyond this many are only counted
+  std::shared_ptr<const Served> served;  // what the server sets anew does not count; null: nothing is known of it
+  bool highlight = false;                // whether to draw Comparison::highlighted
+  size_t limit = 50;                     // differences in the document beyond this many are only counted
 };
 
 struct Comparison {

@@ -265,11 +265,11 @@ TEST(Compare, ACookieThatTheServerSetsAnewIsTheServersDoing) {
   a.cookies = *parse_json(R"([{"name":"sid","value":"1","domain":"h","path":"/"}])");
   b.cookies = *parse_json(R"([{"name":"sid","value":"2","domain":"h","path":"/"}])");
   CompareOptions options = no_pixels();
-  options.served_cookies = {"sid=1", "id=2"};
+  options.served = std::make_shared<Served>(Served{{"sid=1", "id=2"}, {}, {}});
   EXPECT_FALSE(compare(a, b, options).equal);
-  options.served_cookies = {"sid=2", "id=1"};
+  options.served = std::make_shared<Served>(Served{{"sid=2", "id=1"}, {}, {}});
   EXPECT_FALSE(compare(a, b, options).equal);
-  options.served_cookies = {"sid=1", "sid=2"};
+  options.served = std::make_shared<Served>(Served{{"sid=1", "sid=2"}, {}, {}});
   Comparison comparison = compare(a, b, options);
   EXPECT_TRUE(comparison.equal);
   EXPECT_EQ(comparison.not_counted.size(), 1u);

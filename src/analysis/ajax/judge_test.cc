@@ -97,7 +97,25 @@ TEST(AjaxJudge, CookiesOfResponsesAreReadFromTheirHeaders) {
   recording.entries.resize(2);
   recording.entries[0].response.headers = {{"Set-Cookie", "sid=1; Path=/; HttpOnly"}, {"X", "a=b"}};
   recording.entries[1].response.headers = {{"set-cookie", "sid=2\nlang=en; Secure"}};
-  EXPECT_THAT(cookies_served_by(recording), ElementsAre("lang=en", "sid=1", "sid=2"));
+  EXPECT_THAT(served_by(recording).cookies, ElementsAre("lang=en", "sid=1", "sid=2"));
+}
+
+TEST(AjaxJudge, TokensAreReadFromAnswersToScriptsAndRenewedWhereAnswersToOneRequestDiffer) {
+  network::Recording recording;
+  auto answer = [&](const std::string& url, const std::string& type, const std::string& body) {
+    network::Entry entry;
+    entry.request = {"GET", url, "", {}, type};
+    entry.response.body = body;
+    recording.entries.push_back(std::move(entry));
+  };
+  const std::string fixed = "111111aaaaaa111111", one = "f81d4fae7dec11d0a765", two = "0a765f81d4fae7dec11d";
+  answer("http://h/me", "fetch", "{\"id\":\"" + fixed + "\",\"token\":\"" + one + "\"}");
+  answer("http://h/me", "xhr", "{\"id\":\"" + fixed + "\",\"token\":\"" + two + "\"}");
+  answer("http://h/other", "fetch", "222222bbbbbb222222, and some words");
+  answer("http://h/app.js", "script", "'333333cccccc333333'");
+  auto served = served_by(recording);
+  EXPECT_THAT(served.tokens, ElementsAre(two, fixed, "222222bbbbbb222222", one));
+  EXPECT_THAT(served.renewed, ElementsAre(two, one));
 }
 
 TEST(AjaxJudge, WhatRunsOfOneScheduleDifferInIsUnstable) {
