@@ -131,8 +131,8 @@ TEST_F(Input, ARunOfTheFutureAsksForAnUpdate) {
 TEST_F(Input, ARecordingOfTheFutureAsksForAnUpdate) {
   std::string run = GoodRecording::copy_to(place);
   Json about = place.read("run/recording/recording.json");
-  place.write("run/recording/recording.json", about.set("version", 2).dump());
-  refused({"replay", "run"}, "was recorded by a newer squall (recording version 2; this one reads 1)");
+  place.write("run/recording/recording.json", about.set("version", 3).dump());
+  refused({"replay", "run"}, "was recorded by a newer squall (recording version 3; this one reads 2)");
 }
 
 TEST_F(Input, EveryFileOfARecordingIsMissedWhenItIsMissing) {

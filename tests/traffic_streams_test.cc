@@ -1,4 +1,8 @@
 // Event streams and web sockets: their messages are recorded from the live server, and we play it afterwards.
+#include <gmock/gmock.h>
+
+#include <atomic>
+
 #include "tests/traffic_lab.h"
 
 namespace squall {
@@ -6,6 +10,8 @@ namespace {
 
 using namespace squall::testing;
 using serve::Exchange;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(TrafficStreams, EventSourceReplays) {
   TestServer server;
@@ -107,6 +113,58 @@ TEST(TrafficStreams, AWebSocketThatTheServerEndsReplays) {
   </script>)");
   TrafficLab::get().check({&server}, "/", "welcome | closed 1000 true", {{}, true});
 }
+
+// The server keeps each request until something has happened, as chats and file synchronisers do. Nobody waits for it,
+// neither while recording nor in a replay; what came is replayed.
+void expect_long_poll(bool head_first) {
+  TestServer server;
+  server.page("/", R"html(<button id=go onclick="fetch('do').then(() => log('did'))">go</button><script>
+    async function poll(since) {
+      try {
+        const answer = await (await fetch('events?since=' + since)).json();
+        log('event ' + answer);
+        poll(answer);
+      } catch (error) { log('lost'); }
+    }
+    poll(0);
+  </script>)html");
+  std::atomic<bool> done = false;
+  server.on("/do", [&](Exchange& exchange) {
+    done = true;
+    exchange.respond(serve::text_response(200, "ok"));
+  });
+  server.on("/events", [&](Exchange& exchange) {
+    auto since = exchange.request().target;
+    bool first = since.ends_with("=0");
+    if (head_first) {
+      exchange.begin(200, {{"Content-Type", "application/json"}});
+      exchange.write("");
+    }
+    while (!first && !(since.ends_with("=1") && done)) {
+      if (!exchange.wait(Millis(20))) return exchange.abort();
+    }
+    if (head_first) {
+      exchange.write(first ? "1" : "2");
+      exchange.end();
+    } else {
+      exchange.respond(serve::text_response(200, first ? "1" : "2"));
+    }
+  });
+  auto page = TrafficLab::get().record(server.url("/"), {click("#go")}, Millis(9000));
+  EXPECT_EQ(sorted(log_of(page.outcome)), "did | event 1 | event 2");
+  EXPECT_THAT(oddities(page.outcome), HasSubstr("/events?since=2: under-way"));
+  EXPECT_THAT(page.notes, ElementsAre(HasSubstr("/events: the server keeps such requests")));
+  server.close();
+  for (const char* schedule : {"as-they-come", "synchronous", "adverse:load,1"}) {
+    auto run = TrafficLab::get().replay(page, schedule);
+    EXPECT_EQ(sorted(log_of(run.outcome)), "did | event 1 | event 2") << schedule;
+    EXPECT_EQ(server.late(), "") << schedule;
+  }
+}
+
+TEST(TrafficStreams, ALongPollIsUnderWayForEver) { expect_long_poll(false); }
+
+TEST(TrafficStreams, ALongPollOfWhichOnlyTheHeadHasComeIsUnderWay) { expect_long_poll(true); }
 
 }  // namespace
 }  // namespace squall

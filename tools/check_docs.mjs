@@ -69,7 +69,7 @@ const kNumbers = [
   ["docs/speed.md", "it is a few pages @ times,", "bench/verdicts.cc", "options.few ? @ :"],
   ["docs/speed.md", "say the same beside @ busy loops", "bench/setting.h", "loops = @;"],
   ["docs/faults.md", "the first @ lines are kept", "src/lab/stage.cc", "kMostLines = @;"],
-  ["docs/faults.md", "lines are kept, @ characters of each", "src/lab/stage.cc", "shorten(join(parts, \" \"), @)"],
+  ["docs/faults.md", "lines are kept, @ characters of each", "src/lab/stage.cc", "shorten(steady(join(parts, \" \")), @)"],
   ["tests/limitations/README.md", "Of more than @ elements that the parser makes", "agent/src/tree.ts", "kMostParsed = @;"],
   ["tests/limitations/README.md", "storages with more than @ keys", "agent/src/memory.ts", "kMostKeys = @;"],
   ["CONTRIBUTING.md", "warns of files over @ lines", "tools/check_style", "if (lines > @)"],

@@ -4,6 +4,7 @@ import { getter, global, uncurry } from "./native.ts";
 import { locatorOf } from "./describe.ts";
 import { shadowOf, styleOf } from "./dom.ts";
 import { endMoving } from "./motion.ts";
+import { steady } from "./steady.ts";
 
 type Tree =
   | string
@@ -53,7 +54,7 @@ function describeElement(element: Element): Tree {
   const names = attributesOf(element);
   if (names.length > 0) {
     node.a = {};
-    for (const name of names.length > 1 ? names.sort() : names) node.a[name] = attribute(element, name) ?? "";
+    for (const name of names.length > 1 ? names.sort() : names) node.a[name] = steady(attribute(element, name) ?? "");
   }
   const rect = rectOf(element);
   if (rect.width !== 0 || rect.height !== 0)
@@ -62,9 +63,9 @@ function describeElement(element: Element): Tree {
   if (hidden !== 0) node.u = hidden;
   if (element instanceof HTMLInputElement) {
     if (element.type === "checkbox" || element.type === "radio") node.k = inputChecked(element);
-    else node.v = inputValue(element);
+    else node.v = steady(inputValue(element));
   } else if (element instanceof HTMLTextAreaElement) {
-    node.v = areaValue(element);
+    node.v = steady(areaValue(element));
   } else if (element instanceof HTMLSelectElement) {
     node.s = Array.from(element.selectedOptions, (option) => option.index);
   }
@@ -86,7 +87,7 @@ function describeChildren(parent: Node): Tree[] {
   for (let child = firstChild(parent); child; child = nextSibling(child)) {
     const type = nodeType(child);
     if (type === 1) out.push(describeElement(child as Element));
-    else if (type === 3 || type === 4) out.push(nodeValue(child) ?? "");
+    else if (type === 3 || type === 4) out.push(steady(nodeValue(child) ?? ""));
   }
   return out;
 }
@@ -95,7 +96,7 @@ function storageOf(name: "localStorage" | "sessionStorage"): Record<string, stri
   const out: Record<string, string> = {};
   try {
     const storage = global[name];
-    for (const key of Object.keys(storage).sort()) out[key] = storage.getItem(key) ?? "";
+    for (const key of Object.keys(storage).sort()) out[key] = steady(storage.getItem(key) ?? "");
   } catch {
     // A frame without an origin has no storage.
   }
@@ -108,7 +109,7 @@ export function screen(path: string): unknown {
   return {
     frame: {
       path,
-      url: global.location.href,
+      url: steady(global.location.href),
       scroll: [quarter(global.scrollX), quarter(global.scrollY)],
       focus: focused && focused !== document.body && focused !== document.documentElement ? locatorOf(focused) : "",
       root: document.documentElement ? describeElement(document.documentElement) : "",

@@ -5,6 +5,7 @@
 import { currentScriptOf, global, postTask } from "./native.ts";
 import { now } from "./clock.ts";
 import { segment } from "./names.ts";
+import { steady } from "./steady.ts";
 import { host, me, path, setPath, shared, type Running } from "./peers.ts";
 import { callsTo, innermost, outermost, type Calls, type Where } from "./stacks.ts";
 
@@ -99,9 +100,10 @@ Object.assign(me, {
 // A new event that the given one (by default the current one) creates.
 export function fork(
   kind: string,
-  detail: string,
+  exactly: string,
   options: { cause?: Cause; how?: string; where?: Where | null; stack?: string } = {},
 ): EventId {
+  const detail = steady(exactly);
   const cause = options.cause ?? currentEvent();
   const key = `${nameOf(cause)}/${segment(kind, detail)}`;
   const ordinal = ordinals.get(key) ?? 0;
@@ -220,8 +222,9 @@ export const lastBegun = (): EventId => current;
 export function record(kind: string, fields: Partial<Op>): Op | null {
   if (!settings.trace) return null;
   const op = {
-    event: fields.event ?? currentEvent(), kind, other: fields.other ?? null, text: fields.text ?? "",
-    extra: fields.extra ?? "", rect: fields.rect ?? null, where: fields.where ?? null, stack: fields.stack ?? "",
+    event: fields.event ?? currentEvent(), kind, other: fields.other ?? null,
+    text: steady(fields.text ?? ""), extra: steady(fields.extra ?? ""), rect: fields.rect ?? null,
+    where: fields.where ?? null, stack: fields.stack ?? "",
   };
   ops.push(op);
   return op;

@@ -44,6 +44,25 @@ Url parse_url(std::string_view text) {
 }
 
 std::string without_fragment(std::string_view url) { return std::string(url.substr(0, url.find('#'))); }
+std::string steady(std::string text) {
+  constexpr std::string_view kPattern = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  auto is_id = [&](size_t at) {
+    if (text.size() - at < kPattern.size()) return false;
+    for (size_t i = 0; i < kPattern.size(); ++i) {
+      char c = text[at + i];
+      bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+      if (kPattern[i] == '-' ? c != '-' : !hex) return false;
+    }
+    return true;
+  };
+  for (size_t at = text.find("blob:"); at != std::string::npos; at = text.find("blob:", at + 1)) {
+    size_t scheme = text.find("://", at);
+    size_t slash = text.find('/', scheme != std::string::npos && scheme - at <= 10 ? scheme + 3 : at);
+    if (slash != std::string::npos && is_id(slash + 1)) text.replace(slash + 1, kPattern.size(), "*");
+  }
+  return text;
+}
+std::string without_query(std::string_view url) { return std::string(url.substr(0, url.find_first_of("?#"))); }
 
 namespace {
 

@@ -22,6 +22,9 @@ struct Url {
 Url parse_url(std::string_view text);
 // The URL without its fragment, which is never sent.
 std::string without_fragment(std::string_view url);
+// Without the random parts of blobs' addresses, as agent/src/steady.ts: "blob:http://h/*".
+std::string steady(std::string text);
+std::string without_query(std::string_view url);  // nor fragment
 // The URL that `reference` means in a document or script at `base`.
 std::string resolve_url(std::string_view base, std::string_view reference);
 // What a person needs to recognise it: path and query for an http URL, shortened.

@@ -60,6 +60,14 @@ TEST(Url, ParametersAreDecodedInTheirOrder) {
 TEST(Url, TheFragmentIsNeverSent) {
   EXPECT_EQ(without_fragment("http://a/b?c#d#e"), "http://a/b?c");
   EXPECT_EQ(without_fragment("http://a/b"), "http://a/b");
+  EXPECT_EQ(without_query("http://a/b?c#d"), "http://a/b");
+  EXPECT_EQ(steady("at blob:http://h:80/01234567-89ab-cdef-0123-456789abcdef:1:2, blob:null/"
+                   "01234567-89ab-cdef-0123-456789abcdef"),
+            "at blob:http://h:80/*:1:2, blob:null/*");
+  EXPECT_EQ(steady("blob:http://h/01234567-89ab-cdef-0123"), "blob:http://h/01234567-89ab-cdef-0123");
+  EXPECT_EQ(steady("http://h/01234567-89ab-cdef-0123-456789abcdef blob:"),
+            "http://h/01234567-89ab-cdef-0123-456789abcdef blob:");
+  EXPECT_EQ(without_query("http://a/b#d?c"), "http://a/b");
 }
 
 TEST(Url, AShortUrlIsPathAndQuery) {

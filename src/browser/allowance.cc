@@ -1,8 +1,8 @@
-#include "lab/allowance.h"
+#include "browser/allowance.h"
 
 #include <utility>
 
-namespace squall::lab {
+namespace squall::browser {
 namespace {
 
 constexpr Millis kBetweenLooks{1000};
@@ -31,4 +31,4 @@ void Allowance::look() {
   until_ += lost;
 }
 
-}  // namespace squall::lab
+}  // namespace squall::browser

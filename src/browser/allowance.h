@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-namespace squall::lab {
+namespace squall::browser {
 
 class Allowance {
  public:
@@ -34,4 +34,4 @@ class Allowance {
   Millis most_;  // that can be lost: somebody waits for an end
 };
 
-}  // namespace squall::lab
+}  // namespace squall::browser

@@ -1,8 +1,8 @@
-#include "lab/allowance.h"
+#include "browser/allowance.h"
 
 #include <gtest/gtest.h>
 
-namespace squall::lab {
+namespace squall::browser {
 namespace {
 
 class AllowanceTest : public ::testing::Test {
@@ -74,4 +74,4 @@ TEST_F(AllowanceTest, WaitingForSomebodyElseIsGivenBack) {
 }
 
 }  // namespace
-}  // namespace squall::lab
+}  // namespace squall::browser

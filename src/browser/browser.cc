@@ -3,10 +3,12 @@
 #include <csignal>
 
 #include "base/interrupt.h"
+#include "browser/allowance.h"
 #include "browser/flags.h"
 #include "browser/pipe_transport.h"
 #include "browser/process.h"
 #include "browser/profile.h"
+#include "browser/starvation.h"
 
 namespace squall::browser {
 namespace {
@@ -23,7 +25,6 @@ Browser::Browser(std::unique_ptr<Profile> profile, std::unique_ptr<Process> proc
       pid_(process_->pid()) {}
 
 Result<std::unique_ptr<Browser>> Browser::launch(const LaunchOptions& options) {
-  Deadline deadline = Deadline::after(options.timeout);
   sweep_leftovers();
   auto path = find_browser(options.path);
   if (!path) return path.error();
@@ -49,14 +50,20 @@ Result<std::unique_ptr<Browser>> Browser::launch(const LaunchOptions& options) {
   std::unique_ptr<Browser> browser(new Browser(std::make_unique<Profile>(std::move(profile).value()),
                                                std::move(process).value(),
                                                std::make_unique<Connection>(std::move(transport))));
-  Status begun = browser->begin(deadline);
+  Status begun = browser->begin(options.timeout);
   if (!begun) return begun.error();
   return browser;
 }
 
 // The first words with a new browser. Pages that a page opens are attached before they run, so that they can be
 // closed before they do anything.
-Status Browser::begin(Deadline deadline) {
+Status Browser::begin(Millis timeout) {
+  Starvation starvation(pid_);
+  Allowance allowance(timeout, [&] { return starvation.since_last(); });
+  auto wait = [&](CallId call) {
+    for (; !connection_->await(call, allowance.until_next_look()) && !allowance.is_over(); allowance.look()) continue;
+    return connection_->wait(call, Deadline::after(Millis(0)));
+  };
   CallId asked = connection_->send({}, "Browser.getVersion");
   CallId attaching = connection_->send({}, "Target.setAutoAttach",
                                        Json::object({{"autoAttach", true},
@@ -67,8 +74,8 @@ Status Browser::begin(Deadline deadline) {
   {
     // A browser that does not answer must not keep the user waiting.
     auto registration = on_interrupt([this] { ::kill(-pid_, SIGKILL); });
-    version = connection_->wait(asked, deadline);
-    attached = connection_->wait(attaching, deadline);
+    version = wait(asked);
+    attached = wait(attaching);
   }
   if (version && attached) {
     version_ = (*version)["product"].as_string();
@@ -76,7 +83,7 @@ Status Browser::begin(Deadline deadline) {
     return {};
   }
   const CallError& error = version ? attached.error() : version.error();
-  process_->wait(deadline.at_most(Millis(500)));
+  process_->wait(Deadline::after(Millis(500)));
   std::string ending = process_->ending();
   std::string message = "the browser did not start: " + (ending.empty() ? error.message : "it ended with " + ending);
   std::string said = profile_->log_tail();

@@ -59,7 +59,7 @@ class Browser {
 
  private:
   Browser(std::unique_ptr<Profile> profile, std::unique_ptr<Process> process, std::unique_ptr<Connection> connection);
-  Status begin(Deadline deadline);
+  Status begin(Millis timeout);
 
   // Removed last, after the process has ended.
   std::unique_ptr<Profile> profile_;

@@ -143,8 +143,8 @@ TEST(Browser, EndsWhenItsOwnerIsKilled) {
   ASSERT_EQ(folders_of(owner).size(), 1u);
 
   kill(owner, SIGKILL);
-  EXPECT_TRUE(becomes_true([&] { return processes_of_group(group).empty(); }, in_ms(2000)));
-  EXPECT_TRUE((*victim)->wait(in_ms(2000)));
+  EXPECT_TRUE(becomes_true([&] { return processes_of_group(group).empty(); }, in_ms(10000)));
+  EXPECT_TRUE((*victim)->wait(in_ms(10000)));
   ASSERT_TRUE(Browser::launch({}));
   EXPECT_TRUE(folders_of(owner).empty());
 }

@@ -203,6 +203,14 @@ Reply Connection::wait(CallId call, Deadline deadline) {
   return CallError{CallError::TimedOut, taken.mapped().method + ": no answer in time"};
 }
 
+bool Connection::await(CallId call, Deadline deadline) const {
+  std::unique_lock lock(state_->mutex);
+  return state_->changed.wait_until(lock, deadline.at(), [&] {
+    auto found = state_->pending.find(static_cast<uint64_t>(call));
+    return found == state_->pending.end() || found->second.reply.has_value();
+  });
+}
+
 void Connection::forget(CallId call) {
   std::lock_guard lock(state_->mutex);
   state_->pending.erase(static_cast<uint64_t>(call));

@@ -92,6 +92,8 @@ class Connection {
   // detached, the reply is Gone.
   CallId send(const SessionId& session, std::string_view method, const Json& params = Json::object());
   Reply wait(CallId call, Deadline deadline);
+  // Waits for the reply and leaves it there; false at the deadline.
+  bool await(CallId call, Deadline deadline) const;
   void forget(CallId call);
   // Whether `wait` would return at once.
   bool settled(CallId call) const;

@@ -38,7 +38,7 @@ struct PageOptions {
   std::vector<Command> setup;
   std::vector<Command> worker_setup;
   bool dialogs_accept = true;      // what `confirm` and `prompt` are answered with; alerts are always closed
-  Millis timeout = Millis(20000);  // for `open`
+  Millis timeout = Millis(60000);  // for `open`
 };
 
 struct Frame {

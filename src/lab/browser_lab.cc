@@ -22,7 +22,7 @@ namespace squall::lab {
 namespace {
 
 constexpr int kLoadsPerPage = 150;  // a page that lives longer only grows
-constexpr Millis kResetTimeout{20'000};
+constexpr Millis kResetTimeout{60'000};
 
 browser::PageOptions page_options(const Conditions& conditions) {
   browser::PageOptions options;

@@ -12,6 +12,7 @@ using outcome::Answer;
 using outcome::Ending;
 
 Answer answer_of(const Passage& passage) {
+  if (passage.open && passage.state != PassageState::Done) return Answer::UnderWay;
   if (passage.state == PassageState::Held) return Answer::Held;
   return passage.fate.how.value_or(Answer::Abandoned);
 }
@@ -50,7 +51,7 @@ std::string Conclusion::detail() const {
 std::string Conclusion::why_unsettled() const {
   for (const Passage* passage : facts_.requests) {
     bool out = passage->state == PassageState::Released || passage->state == PassageState::Announced;
-    if (out && passage->request.type != "eventsource")
+    if (out && !passage->open && passage->request.type != "eventsource")
       return passage->request.method + " " + passage->request.url + " has no end";
   }
   if (!facts_.silent_frame.empty()) return "a frame does not answer (" + facts_.silent_frame + ")";

@@ -82,6 +82,14 @@ TEST(Conclusion, ARequestWithoutAnEndIsTheReasonUnlessItIsAStreamOrHeld) {
   EXPECT_THAT(Conclusion(facts).detail(), HasSubstr("GET http://h/endless has no end"));
 }
 
+TEST(Conclusion, ALongPollKeepsNoPageFromSettling) {
+  Passage poll = request("http://h/events", PassageState::Released, Answer::Live);
+  poll.open = true;
+  Facts facts = late();
+  facts.requests = {&poll};
+  EXPECT_THAT(Conclusion(facts).detail(), HasSubstr("it does not answer"));
+}
+
 TEST(Conclusion, RequestsTellHowTheyWereAnswered) {
   const std::pair<std::optional<Answer>, Answer> kAnswers[] = {
       {Answer::Recorded, Answer::Recorded},       {Answer::Repeated, Answer::Repeated},
@@ -100,6 +108,8 @@ TEST(Conclusion, RequestsTellHowTheyWereAnswered) {
   EXPECT_EQ(sent.answer, Answer::Held);
   EXPECT_EQ(sent.method + " " + sent.url + " " + sent.type, "GET http://h/a fetch");
   EXPECT_FALSE(sent.body_hash.empty());
+  held.open = true;
+  EXPECT_EQ(requests_of({&held})[0].answer, Answer::UnderWay);
 }
 
 TEST(Conclusion, APingThatNobodySawIsNoRequest) {

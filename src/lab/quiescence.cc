@@ -120,6 +120,17 @@ bool Quiescence::workers_are_quiet() {
   return page_.ask_workers() && !first;
 }
 
+bool Quiescence::listen() {
+  if (!page_.has_live_polls()) return true;
+  while (!page_.lost()) {
+    auto left = page_.last_exchange() + kStreamSilence - page_.now();
+    if (left <= Clock::duration::zero()) break;
+    if (page_.await_events(std::chrono::duration_cast<Millis>(left) + Millis(1))) disturb();
+  }
+  if (page_.in_flight()) disturb();  // the body of one may have come without an event
+  return fresh_;
+}
+
 // A server can speak at any time. While recording, it has said what it has to say when it has been silent for a while.
 bool Quiescence::streams_are_silent() {
   if (!page_.has_live_streams()) return true;

@@ -53,6 +53,8 @@ class WatchedPage {
 
   virtual bool has_workers() const = 0;
   virtual bool ask_workers() = 0;  // whether each has answered, behind the tasks that lay before it
+  virtual bool has_live_polls() const = 0;
+  virtual Clock::time_point last_exchange() const = 0;
   virtual bool has_live_streams() const = 0;
   virtual Clock::time_point last_stream_message() const = 0;
 };
@@ -65,6 +67,9 @@ class Quiescence {
 
   // Waits until the page is quiet; false when that cannot be any more.
   bool reach();
+  // Waits, where the real server keeps a long poll, whether it has something to say there; false when the page may not
+  // be quiet any more.
+  bool listen();
   // Takes what a frame says after it was made to do something; false when it could not say it.
   bool take(const std::string& frame, const browser::Reply& reply);
   // What the frames said may no longer be true.

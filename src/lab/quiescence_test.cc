@@ -58,6 +58,8 @@ class FakePage : public WatchedPage {
     ++workers_asked;
     return true;
   }
+  bool has_live_polls() const override { return polled; }
+  Clock::time_point last_exchange() const override { return exchanged; }
   bool has_live_streams() const override { return live; }
   Clock::time_point last_stream_message() const override { return spoke; }
 
@@ -67,9 +69,9 @@ class FakePage : public WatchedPage {
   std::vector<HeldRequest> held;
   std::set<std::string> come;
   std::vector<std::string> greeted;
-  bool is_lost = false, flying = false, plumbing_came = false, workers = false, live = false;
+  bool is_lost = false, flying = false, plumbing_came = false, workers = false, live = false, polled = false;
   int waits = 0, asked = 0, workers_asked = 0;
-  Clock::time_point clock{}, spoke{};
+  Clock::time_point clock{}, spoke{}, exchanged{};
   Millis starved{0};
 };
 
@@ -226,6 +228,23 @@ TEST_F(QuiescenceTest, WhatElseComesDuringTheSilenceIsAskedAbout) {
   EXPECT_TRUE(quiescence.reach());
   EXPECT_EQ(page.asked, 2);
   EXPECT_EQ(page.spoke, Clock::time_point{});
+}
+
+TEST_F(QuiescenceTest, WhatALongPollSaysAfterAnExchangeIsListenedFor) {
+  EXPECT_TRUE(quiescence.reach());
+  EXPECT_TRUE(quiescence.listen()) << "there is none";
+  EXPECT_EQ(page.waits, 0);
+  page.polled = true;
+  page.exchanged = page.clock;
+  EXPECT_TRUE(quiescence.listen());
+  EXPECT_GE(page.clock - page.exchanged, Millis(500));
+  page.exchanged = page.clock;
+  page.events = {[this] { page.exchanged = page.clock; }};
+  EXPECT_FALSE(quiescence.listen()) << "it has spoken";
+  EXPECT_TRUE(quiescence.reach());
+  EXPECT_TRUE(quiescence.listen());
+  page.flying = true;
+  EXPECT_FALSE(quiescence.listen()) << "a body is on its way";
 }
 
 TEST_F(QuiescenceTest, APageThatIsLostIsNotWaitedFor) {

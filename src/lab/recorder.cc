@@ -68,6 +68,12 @@ Status check_har(const RecordOptions& options) {
 // What the server sent and a recording cannot hold as it was.
 void add_notes(const Outcome& outcome, std::vector<std::string>& notes) {
   for (const SentRequest& request : outcome.requests) {
+    if (request.answer == Answer::UnderWay) {
+      std::string note = request.method + " " + without_query(request.url) +
+                         ": the server keeps such requests until it has something to say; without an answer they are "
+                         "taken to be under way for ever";
+      if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+    }
     if (request.answer == Answer::Live && !request.detail.empty()) {
       notes.push_back(request.method + " " + request.url + ": " + request.detail);
     }

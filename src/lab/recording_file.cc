@@ -7,7 +7,7 @@
 namespace squall::lab {
 namespace {
 
-constexpr int kRecordingVersion = 1;  // of recording.json
+constexpr int kRecordingVersion = 2;  // of recording.json
 constexpr const char* kAbout = "recording.json";
 constexpr const char* kOutcome = "outcome.json";
 constexpr const char* kPicture = "screen.png";

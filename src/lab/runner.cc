@@ -27,7 +27,7 @@ double time_of(const flow::Step& step, const Conditions& conditions) {
 
 }  // namespace
 
-Runner::Runner(browser::Page& page, const Experiment& experiment, Allowance::Starved starved)
+Runner::Runner(browser::Page& page, const Experiment& experiment, browser::Allowance::Starved starved)
     : experiment_(experiment),
       stage_(page, experiment, std::move(starved)),
       page_(stage_, experiment, progress_),
@@ -50,8 +50,11 @@ Run Runner::run() {
       enabled_.clear();
       for (const Option& option : all) enabled_.push_back(option.choice);
       auto decision = scheduler_.decide(enabled_);
+      bool runs = decision.kind == schedule::Decision::Run;
+      bool is_end = !runs || all[decision.choice].choice.kind == Choice::Step;  // of all that happens by itself
+      if (is_end && !quiescence_.listen()) continue;
       if (decision.kind == schedule::Decision::Diverged) diverged_ = decision.why;
-      if (decision.kind != schedule::Decision::Run) break;
+      if (!runs) break;
       const Option& chosen = all[decision.choice];
       if (!(is_task(chosen.choice) ? run_tasks(chosen, all, decision.tasks_until) : make_happen(chosen))) break;
       if (performer_.closed()) break;

@@ -26,7 +26,7 @@ namespace squall::lab {
 class Runner {
  public:
   // `page` and `experiment` outlive the runner.
-  Runner(browser::Page& page, const Experiment& experiment, Allowance::Starved starved = {});
+  Runner(browser::Page& page, const Experiment& experiment, browser::Allowance::Starved starved = {});
   Run run();
 
  private:

@@ -37,7 +37,7 @@ void Runner::add_responses(std::vector<Option>& out) {
   auto held = page_.choices();
   naming_.name(held, progress_.position - 1, progress_.time);
   for (const Asked& asked : held) {
-    if (is_ahead_of_parser(*asked.passage)) continue;
+    if (asked.passage->open || is_ahead_of_parser(*asked.passage)) continue;
     out.push_back({naming_.choice(asked.passage->id), asked.passage->id, "", 0, Json()});
   }
 }

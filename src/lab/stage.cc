@@ -2,11 +2,13 @@
 
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "base/url.h"
 #include "network/library.h"
 
 namespace squall::lab {
 namespace {
 
+constexpr int kPatienceShare = 6;    // of the time that an experiment may take: 5 s of 30
 constexpr size_t kMostLines = 1000;  // of errors and console: a page that floods them says no more
 
 PageError error_of(const Json& details) {
@@ -19,7 +21,8 @@ PageError error_of(const Json& details) {
     error.text = "Uncaught (in promise) " + error.text;
   if (exception.has("value"))
     error.text += exception["value"].is_string() ? exception["value"].as_string() : exception["value"].dump();
-  error.url = details["url"].as_string();
+  error.text = steady(std::move(error.text));
+  error.url = steady(details["url"].as_string());
   error.line = static_cast<int>(details["lineNumber"].as_int()) + 1;
   error.column = static_cast<int>(details["columnNumber"].as_int()) + 1;
   for (const Json& frame : details.at("stackTrace", "callFrames").items()) {
@@ -29,6 +32,7 @@ PageError error_of(const Json& details) {
                    std::to_string(frame["lineNumber"].as_int() + 1) + ":" +
                    std::to_string(frame["columnNumber"].as_int() + 1) + "\n";
   }
+  error.stack = steady(std::move(error.stack));
   return error;
 }
 
@@ -41,16 +45,17 @@ std::string text_of(const Json& argument) {
 ConsoleLine console_line(const Json& params) {
   std::vector<std::string> parts;
   for (const Json& argument : params["args"].items()) parts.push_back(text_of(argument));
-  return {params["type"].as_string(), shorten(join(parts, " "), 2000)};
+  return {params["type"].as_string(), shorten(steady(join(parts, " ")), 2000)};
 }
 
 }  // namespace
 
-Stage::Stage(browser::Page& page, const Experiment& experiment, Allowance::Starved starved)
+Stage::Stage(browser::Page& page, const Experiment& experiment, browser::Allowance::Starved starved)
     : page_(page),
-      traffic_(page, network::Index::of(experiment.recording),
-               {may_ask(experiment.server), may_write(experiment.server), experiment.means.library.get(),
-                [this](Millis waited) { allowance_.extend(waited); }, experiment.filter}),
+      traffic_(
+          page, network::Index::of(experiment.recording),
+          {may_ask(experiment.server), may_write(experiment.server), experiment.timeout / kPatienceShare,
+           experiment.means.library.get(), [this](Millis waited) { allowance_.extend(waited); }, experiment.filter}),
       allowance_(experiment.timeout, std::move(starved)) {}
 
 bool Stage::lost() const { return page_.health() != browser::Health::Usable || allowance_.is_over() || interrupted(); }
@@ -126,7 +131,7 @@ void Stage::note_said(const Json& message) {
 void Stage::note_incidents() {
   static constexpr const char* kKinds[] = {"dialog", "download", "popup", "crash", "closed"};
   for (auto& incident : page_.take_incidents()) {
-    if (incidents.size() < kMostLines) incidents.push_back({kKinds[incident.kind], incident.detail});
+    if (incidents.size() < kMostLines) incidents.push_back({kKinds[incident.kind], steady(incident.detail)});
   }
 }
 

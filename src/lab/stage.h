@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "browser/allowance.h"
 #include "browser/page.h"
-#include "lab/allowance.h"
 #include "lab/lab.h"
 #include "lab/navigations.h"
 #include "network/traffic.h"
@@ -18,14 +18,17 @@ namespace squall::lab {
 class Stage {
  public:
   // `page` and `recording` outlive the stage.
-  Stage(browser::Page& page, const Experiment& experiment, Allowance::Starved starved = {});
+  Stage(browser::Page& page, const Experiment& experiment, browser::Allowance::Starved starved = {});
 
   browser::Page& page() { return page_; }
   const browser::Page& page() const { return page_; }
   network::Traffic& traffic() { return traffic_; }
-  const Allowance& allowance() const { return allowance_; }
+  const browser::Allowance& allowance() const { return allowance_; }
   // Whether a request or a navigation is on its way, so that the page will change by itself.
-  bool in_flight() const { return traffic_.in_flight() || navigations_.any(allowance_.browser_now()); }
+  bool in_flight() {
+    auto now = allowance_.browser_now();
+    return traffic_.in_flight(now) || navigations_.any(now);
+  }
 
   // Waits until something happens (or `call` is answered) and takes note of it.
   void pump(std::optional<browser::CallId> call = std::nullopt);
@@ -55,7 +58,7 @@ class Stage {
   browser::Page& page_;
   network::Traffic traffic_;
   Navigations navigations_;
-  Allowance allowance_;
+  browser::Allowance allowance_;
 };
 
 }  // namespace squall::lab

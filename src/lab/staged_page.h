@@ -42,6 +42,8 @@ class StagedPage : public WatchedPage {
   std::set<std::string> scripts_come_in(const std::string& frame) override;
   bool has_workers() const override { return !stage_.page().workers().empty(); }
   bool ask_workers() override;
+  bool has_live_polls() const override { return stage_.traffic().has_live_polls(); }
+  Clock::time_point last_exchange() const override { return stage_.traffic().last_exchange(); }
   bool has_live_streams() const override;
   Clock::time_point last_stream_message() const override { return stage_.traffic().last_stream_message(); }
 

@@ -5,6 +5,7 @@
 //   entry._eventSourceMessages [ { time, eventName, eventId, data } ]
 // and so that nothing is lost:
 //   log._started, entry._started   the recording's start as it was given; ms since then
+//   response._open                 true: Response::open
 //   message._ms, message._sent     StreamMessage::time_ms; StreamMessage::after_sent where it cannot be counted
 //   message._signal                "open", "error" or "close": StreamMessage::signal; with _code, StreamMessage::code
 //   _encoding: "base64"            beside `text` of postData and `data` of messages that are not text
@@ -115,6 +116,7 @@ Json response_to_json(const Response& response) {
   json.set("redirectURL", header_or_empty(response.headers, "location"));
   json.set("headersSize", -1).set("bodySize", encoded ? Json(-1) : Json(response.body.size()));
   if (!response.failure.empty()) json.set("_error", "net::" + response.failure);
+  if (response.open) json.set("_open", true);
   return json;
 }
 

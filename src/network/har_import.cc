@@ -91,6 +91,7 @@ std::optional<Response> response_from_json(const Json& entry) {
   response.status_text = json["statusText"].as_string();
   response.headers = pairs_from_json(json["headers"]);
   response.failure = failure_of(entry, json);
+  response.open = json["_open"].as_bool();
   response.latency_ms = std::max(0.0, as_finite(entry["time"]));
   auto body = bytes_from_json(json["content"], "text");
   if (!body) return std::nullopt;

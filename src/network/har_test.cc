@@ -23,6 +23,7 @@ void expect_same(const Entry& one, const Entry& other) {
   EXPECT_EQ(one.response.body, other.response.body);
   EXPECT_EQ(one.response.failure, other.response.failure);
   EXPECT_EQ(one.response.latency_ms, other.response.latency_ms);
+  EXPECT_EQ(one.response.open, other.response.open);
   EXPECT_EQ(one.started_ms, other.started_ms);
   ASSERT_EQ(one.messages.size(), other.messages.size());
   for (size_t i = 0; i < one.messages.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "base/text.h"
 #include "base/url.h"
@@ -50,6 +51,16 @@ std::optional<Candidate> judge(const Entry& entry, const Request& asked) {
   if (words.empty()) words.push_back("the same parameters, written in another way");
   candidate.detail = join(words, "; ");
   return candidate;
+}
+
+// Of one path. What has been heard already stands in the parameters, so their values say nothing.
+bool is_same_poll(const Request& one, const Request& other) {
+  auto names = [](const Request& request) {
+    std::set<std::string> out;
+    for (const auto& [name, value] : parse_url(request.url).parameters()) out.insert(name);
+    return out;
+  };
+  return one.body == other.body && names(one) == names(other);
 }
 
 }  // namespace
@@ -102,7 +113,7 @@ Matcher::Matcher(std::shared_ptr<const Index> index)
     : index_(std::move(index)), used_(index_->recording().entries.size()) {}
 
 std::optional<Found> Matcher::find(const Request& request) {
-  auto found = find_exact(key_of(request));
+  auto found = find_exact(request);
   if (!found) found = find_similar(request, request.method);
   if (!found && request.method == "HEAD") {
     found = find_similar(request, "GET");
@@ -112,11 +123,22 @@ std::optional<Found> Matcher::find(const Request& request) {
   return found;
 }
 
-std::optional<Found> Matcher::find_exact(std::string key) {
+// A poll that is asked again waits as the last of its kind did; else one that is answered at once would go on for ever.
+std::optional<size_t> Matcher::open_like(const Request& request) const {
+  for (size_t index : index_->by_path(request.method, request.url)) {
+    const Entry& entry = index_->recording().entries[index];
+    if (entry.response.open && is_same_poll(entry.request, request)) return index;
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> Matcher::find_exact(const Request& request) {
+  std::string key = key_of(request);
   const std::vector<size_t>& entries = index_->exact(key);
   if (entries.empty()) return std::nullopt;
   size_t asked = asked_[std::move(key)]++;
   size_t index = entries[std::min(asked, entries.size() - 1)];
+  if (asked >= entries.size()) index = open_like(request).value_or(index);
   return Found{
       &index_->recording().entries[index], index, asked < entries.size() ? Answer::Recorded : Answer::Repeated, "", {}};
 }
@@ -124,6 +146,10 @@ std::optional<Found> Matcher::find_exact(std::string key) {
 std::optional<Found> Matcher::find_similar(const Request& request, std::string_view recorded_method) const {
   std::optional<Found> best;
   double best_score = 0;
+  if (auto open = open_like(request)) {
+    const Entry& entry = index_->recording().entries[*open];
+    return Found{&entry, *open, Answer::Approximate, "a poll like one that was open when the recording ended", {}};
+  }
   for (size_t index : index_->by_path(recorded_method, request.url)) {
     const Entry& entry = index_->recording().entries[index];
     auto candidate = judge(entry, request);

@@ -57,6 +57,21 @@ TEST(Matcher, GivesTheNthAnswerTheNthTimeAndThenTheLastAgain) {
   EXPECT_EQ(ask(matcher, get("http://h/a")), "repeated 2");
 }
 
+// Answered with what came before, it would ask again, and be answered, for ever.
+TEST(Matcher, APollBeyondThoseThatWereRecordedStaysOpen) {
+  auto recording =
+      recording_of({get("http://h/poll?since=1"), get("http://h/poll?since=2"), get("http://h/list?page=1")});
+  recording.entries[1].response.open = true;
+  Matcher matcher = matcher_of(recording);
+  EXPECT_EQ(ask(matcher, get("http://h/poll?since=1")), "exact 0");
+  EXPECT_EQ(ask(matcher, get("http://h/poll?since=1")), "repeated 1");
+  EXPECT_EQ(ask(matcher, get("http://h/poll?since=3")), "approximate 1");
+  EXPECT_EQ(ask(matcher, get("http://h/poll?since=2")), "exact 1");
+  EXPECT_EQ(ask(matcher, get("http://h/poll?from=3")), "none");
+  EXPECT_EQ(ask(matcher, post("http://h/poll?since=3", "")), "none");
+  EXPECT_EQ(ask(matcher, get("http://h/list?page=2")), "none");
+}
+
 TEST(Matcher, TellsMethodsAndBodiesApart) {
   Recording recording = recording_of({post("http://h/a", "x=1"), post("http://h/a", "x=2"), get("http://h/a")});
   Matcher matcher = matcher_of(recording);

@@ -34,6 +34,7 @@ struct Response {
   std::string body;       // decoded
   std::string failure;    // Chromium's name without "net::": "ERR_CONNECTION_REFUSED"; "" when there was a response
   double latency_ms = 0;  // from sending to the end of the response, as recorded
+  bool open = false;      // there was none when the recording ended: a long poll, which is still under way
 };
 
 // One message of a WebSocket, or one event of an EventSource.
@@ -113,6 +114,8 @@ class Index {
 
 // Finds answers for the requests of one experiment, in order of occurrence. Cheap to make.
 //
+// Where a long poll was still open in the end, whoever asks more often than was recorded finds one that is open.
+//
 // An approximate answer is given only when everything that differs looks as if it changed by itself from one execution
 // to the next (similarity.h). Of several, the most similar one is taken, then the least often used, then the earliest.
 class Matcher {
@@ -121,7 +124,8 @@ class Matcher {
   std::optional<Found> find(const Request& request);
 
  private:
-  std::optional<Found> find_exact(std::string key);
+  std::optional<Found> find_exact(const Request& request);
+  std::optional<size_t> open_like(const Request& request) const;
   std::optional<Found> find_similar(const Request& request, std::string_view recorded_method) const;
 
   std::shared_ptr<const Index> index_;

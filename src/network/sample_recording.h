@@ -51,7 +51,12 @@ inline Recording sample_recording() {
   events.messages = {{false, "one\ntwo", false, "tick", "7", 10, 0}, {false, "", false, "", "", 20, 0}};
   events.started_ms = 10;  // out of order on purpose: our own order is kept
 
-  recording.entries = {page, image, post, refused, socket, events};
+  Entry poll;
+  poll.request = {"GET", "http://h/poll?since=3", "", {}, "xhr"};
+  poll.response.open = true;
+  poll.started_ms = 40;
+
+  recording.entries = {page, image, post, refused, socket, events, poll};
   return recording;
 }
 

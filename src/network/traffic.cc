@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "base/url.h"
 #include "network/library.h"
 #include "network/traffic_cdp.h"
 
@@ -11,6 +12,10 @@ namespace squall::network {
 namespace {
 
 using outcome::Answer;
+
+std::string path_of(const Passage& passage) {
+  return passage.request.method + " " + without_query(passage.request.url);
+}
 
 bool is_http(std::string_view url) { return url.starts_with("http://") || url.starts_with("https://"); }
 
@@ -77,6 +82,8 @@ void Traffic::begin_hop(Passage& passage) {
   passages_.push_back(std::move(copy));
   ++passage.hop;
   passage.fate = {};
+  passage.open = passage.has_head = false;
+  passage.awaited_since.reset();
   passage.answer.reset();
   passage.state = PassageState::Announced;
 }
@@ -158,10 +165,14 @@ void Traffic::hold(Passage& passage, const browser::Event& event) {
   if (passage.announcements == 0) passage.number = sequence_++;
   passage.state = PassageState::Held;
   passage.answer = matcher_.find(passage.request);
+  passage.open = passage.answer && passage.answer->entry->response.open;
 }
 
 void Traffic::on_response_paused(Passage& passage, const browser::Event& event) {
-  passage.fate.detail = live_.take_response(passage.live_entry, event);
+  passage.fate.detail = live_.take_response(passage.live_entry, event, patience_with(passage));
+  passage.has_head = true;
+  passage.open = live_.is_open(passage.live_entry);
+  if (passage.open) polled_.insert(path_of(passage));
   if (passage.end_unseen) passage.state = PassageState::Done;
 }
 
@@ -177,6 +188,7 @@ void Traffic::on_end(const Json& params, bool failed) {
   if (!passage || passage->state == PassageState::Done) return;
   passage->state = PassageState::Done;
   if (passage->fate.how != Answer::Live) return;
+  last_exchange_ = Clock::now();
   std::string failure = failed ? failure_from_cdp(params["errorText"].as_string()) : "";
   live_.end(passage->live_entry, failure, params["canceled"].as_bool());
 }
@@ -229,11 +241,42 @@ std::vector<const Passage*> Traffic::passages() const {
   return out;
 }
 
-bool Traffic::in_flight() const {
-  return std::any_of(passages_.begin(), passages_.end(), [](const auto& passage) {
+bool Traffic::in_flight(Clock::time_point now) {
+  for (size_t place : live_.take_late_bodies()) {
+    for (const auto& passage : passages_) {
+      if (passage->fate.how == Answer::Live && passage->live_entry == place) passage->open = false;
+    }
+  }
+  bool any = false;
+  for (const auto& passage : passages_) {
     bool stream = passage->request.type == "eventsource";  // has no end
-    return passage->state == PassageState::Announced || (passage->state == PassageState::Released && !stream);
+    bool released = passage->state == PassageState::Released && !stream;
+    any |= passage->state == PassageState::Announced || (released && !is_open(*passage, now));
+  }
+  return any;
+}
+
+bool Traffic::has_live_polls() const {
+  return std::ranges::any_of(passages_, [](const auto& passage) {
+    return passage->open && passage->fate.how == Answer::Live && passage->state != PassageState::Done;
   });
+}
+
+// Where one was kept before, a moment is enough.
+Millis Traffic::patience_with(const Passage& passage) const {
+  return polled_.contains(path_of(passage)) ? options_.patience / 10 : options_.patience;
+}
+
+// Whether the server keeps it.
+bool Traffic::is_open(Passage& passage, Clock::time_point now) {
+  if (passage.open || passage.has_head || passage.fate.how != Answer::Live) return passage.open;
+  if (passage.request.type != "xhr" && passage.request.type != "fetch") return false;
+  if (!passage.awaited_since) passage.awaited_since = now;
+  if (now - *passage.awaited_since < patience_with(passage)) return false;
+  polled_.insert(path_of(passage));
+  passage.open = true;
+  live_.leave_open(passage.live_entry);
+  return true;
 }
 
 bool Traffic::may_ask_server(const Request& request) const {
@@ -261,6 +304,10 @@ void Traffic::release(Passage& passage) {
 
 void Traffic::answer(Passage& passage, const Entry& entry, Fate fate, const std::string* body) {
   const Response& response = entry.response;
+  if (response.open) {
+    passage.open = true;  // and stays held
+    return;
+  }
   if (!response.failure.empty()) {
     fail(passage, fail_reason(response.failure));
     passage.fate.detail = response.failure + " in the recording";
@@ -302,6 +349,7 @@ void Traffic::disconnect(Passage& passage) {
 
 void Traffic::let_through(Passage& passage) {
   passage.fate = {Answer::Live, ""};
+  last_exchange_ = Clock::now();
   passage.state = PassageState::Released;
   passage.live_entry = live_.begin(passage.id.value, passage.request);
   gate_.let_out(passage.pause);

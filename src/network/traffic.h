@@ -18,13 +18,15 @@
 // Requests of workers are paused as those of the page are. Those of service workers and shared workers cannot be: a
 // page gets a service worker that never does anything (`service_workers` tells of them), and no shared workers.
 //
-// While a request is Announced or Released the page is not quiet (`in_flight`). Held requests can wait for ever.
+// While a request is Announced or Released the page is not quiet (`in_flight`), unless it is a long poll. Held requests
+// can wait for ever.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,9 +73,14 @@ struct Passage {
   int number = 0;               // counts the requests as they are sent
   int hop = 0;                  // of a chain of redirects
   size_t live_entry = 0;        // place in the live record
-  bool end_unseen = false;      // of a worker whose events we do not get: it is done when it is released
-  int announcements = 0;        // seen so far, of all hops
-  int pauses = 0;               // the same
+  // A long poll: what asks a server that keeps the request until it has something to say. While recording, one that has
+  // not been answered for a while; in a replay, one that had no answer when the recording ended. Nobody waits for it.
+  bool open = false;
+  std::optional<Clock::time_point> awaited_since;  // while recording
+  bool has_head = false;                           // the same: its response has begun
+  bool end_unseen = false;  // of a worker whose events we do not get: it is done when it is released
+  int announcements = 0;    // seen so far, of all hops
+  int pauses = 0;           // the same
 };
 
 class Library;
@@ -81,6 +88,7 @@ class Library;
 struct TrafficOptions {
   bool live = false;           // requests that the recording cannot answer go to the real server, and are recorded
   bool allow_writes = true;    // with `live`: also those that are not GET or HEAD
+  Millis patience{5000};       // with `live`: with a script's request, before it is taken for a long poll
   Library* library = nullptr;  // with `live`: shared with others who ask the same server; outlives the traffic
   std::function<void(Millis)> on_waited;     // told how long the traffic waited for its turn to ask
   std::shared_ptr<const BodyFilter> filter;  // of all bodies that the page gets; null: none
@@ -103,11 +111,16 @@ class Traffic {
   // Held requests in the order in which they were sent.
   std::vector<Passage*> held();
   Passage* find(const RequestId& id);
-  // Whether something is on its way that will change the page by itself.
-  bool in_flight() const;
-  // Whether a connection of the real server is open that can bring messages at any time.
+  // Whether something is on its way that will change the page by itself. `now` is the time by which patience is
+  // measured: of what the server does not answer for so long, nobody knows when it will.
+  bool in_flight(Clock::time_point now);
+  // Whether a connection of the real server is open that can bring messages at any time, and when it last did.
   bool has_live_streams() const { return live_.has_streams(); }
   Clock::time_point last_stream_message() const { return live_.last_message(); }
+  // Whether the real server keeps a long poll, and when something was last asked of it or answered by it: what it then
+  // says there may follow from that.
+  bool has_live_polls() const;
+  Clock::time_point last_exchange() const { return last_exchange_; }
 
   // Answers a held request. The second form makes it fail, as if the network had.
   void release(Passage& passage);
@@ -142,6 +155,8 @@ class Traffic {
   void begin_hop(Passage& passage);
   void hold(Passage& passage, const browser::Event& event);
   bool is_awaited(const Passage& passage);
+  bool is_open(Passage& passage, Clock::time_point now);
+  Millis patience_with(const Passage& passage) const;
   bool is_worker(const browser::SessionId& session) const;
   void let_through(Passage& passage);
   void answer(Passage& passage, const Entry& entry, Fate fate, const std::string* body = nullptr);
@@ -158,6 +173,8 @@ class Traffic {
   bool asking_ = false;  // has its turn of the library
   std::vector<std::unique_ptr<Passage>> passages_;
   std::map<RequestId, Passage*> by_id_;
+  Clock::time_point last_exchange_ = Clock::now();  // with the server: something was asked or answered
+  std::set<std::string> polled_;                    // "GET http://h/events", without the query
   std::vector<std::string> synchronous_;
   std::vector<std::string> service_workers_;
   bool offline_ = false;

@@ -65,7 +65,7 @@ size_t LiveRecord::begin(const std::string& id, const Request& request) {
   return notes_.size() - 1;
 }
 
-std::string LiveRecord::take_response(size_t place, const browser::Event& event) {
+std::string LiveRecord::take_response(size_t place, const browser::Event& event, Millis patience) {
   Note& note = notes_[place];
   if (!event.params.has("responseStatusCode")) {
     gate_.pass_unread(pause_of(event));  // it failed; `end` will tell how
@@ -80,8 +80,9 @@ std::string LiveRecord::take_response(size_t place, const browser::Event& event)
   if (stream || !has_body(note.entry.request, response) || length > kLargestBody) {
     gate_.pass_unread(pause_of(event));
   } else {
-    read = length >= 0 ? read_whole(note, event) : read_stream(note, event);
+    read = length >= 0 ? read_whole(note, event) : read_stream(note, event, patience);
   }
+  if (read == Read::Open) return "";
   note.answered = read != Read::Broken && length <= kLargestBody;
   response.latency_ms = ms_since(started_) - note.entry.started_ms;
   if (length > kLargestBody) return "not recorded: " + std::to_string(length >> 20) + " MB are too much";
@@ -92,6 +93,7 @@ std::string LiveRecord::take_response(size_t place, const browser::Event& event)
 
 void LiveRecord::take_head(Note& note, const Json& params) {
   Response& response = note.entry.response;
+  response.open = false;
   response.status = static_cast<int>(params["responseStatusCode"].as_int());
   response.status_text = params["responseStatusText"].as_string();
   response.headers = headers_from_cdp(params["responseHeaders"]);
@@ -115,44 +117,72 @@ LiveRecord::Read LiveRecord::read_whole(Note& note, const browser::Event& event)
 }
 
 // A body of unknown length is read piece by piece. Afterwards Chromium has it no more, and the page gets it from us.
-LiveRecord::Read LiveRecord::read_stream(Note& note, const browser::Event& event) {
+LiveRecord::Read LiveRecord::read_stream(Note& note, const browser::Event& event, Millis patience) {
   auto& connection = page_.connection();
-  Response& response = note.entry.response;
-  Deadline deadline = Deadline::after(kLongestRead);
   auto taken = connection.call(event.session, "Fetch.takeResponseBodyAsStream",
-                               Json::object({{"requestId", event.params["requestId"]}}), deadline);
-  Read read = taken ? Read::CutOff : Read::Broken;
-  if (taken) {
-    Json stream = Json::object({{"handle", (*taken)["stream"]}});
-    read = read_pieces(event.session, stream, trickles(response), deadline, response.body);
-    connection.post(event.session, "IO.close", stream);
-  }
-  if (read == Read::Broken) {
+                               Json::object({{"requestId", event.params["requestId"]}}), Deadline::after(kLongestRead));
+  if (!taken) {
     gate_.fail(pause_of(event), kCutShort);
-    return read;
+    return Read::Broken;
   }
-  gate_.answer(pause_of(event), note.entry.request, response, response.body);
+  Json stream = Json::object({{"handle", (*taken)["stream"]}});
+  Json one_byte = Json(stream).set("size", 1);
+  Reading reading{event.session, stream, connection.send(event.session, "IO.read", one_byte), pause_of(event),
+                  trickles(note.entry.response)};
+  bool by_script = note.entry.request.type == "xhr" || note.entry.request.type == "fetch";
+  if (by_script && !reading.trickles && !connection.await(reading.first, Deadline::after(patience))) {
+    note.reading = std::move(reading);
+    note.entry.response.open = true;
+    return Read::Open;
+  }
+  return finish_stream(note, reading);
+}
+
+LiveRecord::Read LiveRecord::finish_stream(Note& note, const Reading& reading) {
+  Response& response = note.entry.response;
+  Read read = read_pieces(reading, Deadline::after(kLongestRead), response.body);
+  page_.connection().post(reading.session, "IO.close", reading.stream);
+  if (read == Read::Broken)
+    gate_.fail(reading.pause, kCutShort);
+  else
+    gate_.answer(reading.pause, note.entry.request, response, response.body);
   return read;
+}
+
+std::vector<size_t> LiveRecord::take_late_bodies() {
+  std::vector<size_t> places;
+  for (size_t place = 0; place < notes_.size(); ++place) {
+    Note& note = notes_[place];
+    if (!note.reading || !page_.connection().settled(note.reading->first)) continue;
+    Reading reading = std::move(*note.reading);
+    note.reading.reset();
+    note.entry.response.open = false;
+    note.answered = finish_stream(note, reading) != Read::Broken;
+    note.entry.response.latency_ms = ms_since(started_) - note.entry.started_ms;
+    places.push_back(place);
+  }
+  return places;
 }
 
 // IO.read answers when it has as many bytes as it was asked for, or at the end; what it has until then cannot be had.
 // So pieces begin small, grow while they come quickly, and are small again after one that did not. What trickles in is
 // read byte by byte at first: a silence then means that the server has said all, for now.
-LiveRecord::Read LiveRecord::read_pieces(const browser::SessionId& session, Json stream, bool trickles,
-                                         Deadline deadline, std::string& body) {
-  size_t size = 1;
-  while (static_cast<int64_t>(body.size()) < kLargestBody) {
-    bool by_byte = trickles && body.size() < kTrickle;
-    auto asked = Clock::now();
-    auto piece = page_.connection().call(session, "IO.read", stream.set("size", by_byte ? size_t{1} : size),
-                                         trickles ? deadline.at_most(kSilence) : deadline);
-    if (!piece) return piece.error().kind == browser::CallError::TimedOut ? Read::CutOff : Read::Broken;
+LiveRecord::Read LiveRecord::read_pieces(const Reading& reading, Deadline deadline, std::string& body) {
+  auto& connection = page_.connection();
+  auto limit = [&] { return reading.trickles ? deadline.at_most(kSilence) : deadline; };
+  auto asked = Clock::now();
+  auto piece = connection.wait(reading.first, limit());
+  for (size_t size = 1; piece;) {
     body += bytes_of(*piece, "data");
     if ((*piece)["eof"].as_bool()) return Read::Whole;
-    bool quick = ms_since(asked) < kQuick;
-    size = quick ? std::min(size * 2, kPiece) : 1;
+    if (static_cast<int64_t>(body.size()) >= kLargestBody) return Read::CutOff;
+    size = ms_since(asked) < kQuick ? std::min(size * 2, kPiece) : 1;
+    bool by_byte = reading.trickles && body.size() < kTrickle;
+    Json more = Json(reading.stream).set("size", by_byte ? size_t{1} : size);
+    asked = Clock::now();
+    piece = connection.call(reading.session, "IO.read", more, limit());
   }
-  return Read::CutOff;
+  return piece.error().kind == browser::CallError::TimedOut ? Read::CutOff : Read::Broken;
 }
 
 void LiveRecord::on_extra_info(const Json& params) {
@@ -174,10 +204,12 @@ void LiveRecord::end(size_t place, const std::string& failure, bool given_up) {
   }
   if (note.answered) return;
   note.entry.response.latency_ms = ms_since(started_) - note.entry.started_ms;
+  note.reading.reset();
   if (given_up) {
     note.given_up = true;
   } else if (!failure.empty()) {
     note.entry.response.failure = failure;
+    note.entry.response.open = false;
     note.answered = true;
   }
 }
@@ -289,7 +321,7 @@ Recording LiveRecord::recording() const {
   Recording out;
   out.started = iso_time(wall_ms() - ms_since(started_));
   for (const Note& note : notes_) {
-    if (note.answered && !note.given_up) out.entries.push_back(finished(note));
+    if (note.entry.response.open || (note.answered && !note.given_up)) out.entries.push_back(finished(note));
   }
   return out;
 }

@@ -107,6 +107,53 @@ TEST_F(TrafficTest, ANavigationEndsWhatTheOldDocumentWaitsForButNotItsBeacons) {
   EXPECT_EQ(beacon.state, PassageState::Held);
 }
 
+TEST_F(TrafficTest, AServerThatDoesNotAnswerAScriptIsAskedByALongPoll) {
+  TrafficOptions options;
+  options.live = true;
+  options.patience = Millis(5000);
+  begin(options);
+  auto start = Clock::now();
+  traffic_->release(hold("1", "GET", "http://h/events?since=1"));
+  traffic_->release(hold("2", "GET", "http://h/slow.js", "Script"));
+  EXPECT_TRUE(traffic_->in_flight(start));
+  tell("Network.loadingFinished", Json::object({{"requestId", "2"}}));
+  EXPECT_TRUE(traffic_->in_flight(start + Millis(4999)));
+  EXPECT_FALSE(traffic_->in_flight(start + Millis(5000)));
+  EXPECT_TRUE(traffic_->find({"1"})->open);
+  // What it has shown once need not be waited for again, of the same address and method.
+  traffic_->release(hold("3", "GET", "http://h/events?since=2"));
+  EXPECT_TRUE(traffic_->in_flight(start));
+  EXPECT_FALSE(traffic_->in_flight(start + Millis(500)));
+  traffic_->release(hold("4", "POST", "http://h/events?since=2"));
+  EXPECT_TRUE(traffic_->in_flight(start));
+  EXPECT_TRUE(traffic_->in_flight(start + Millis(4999)));
+  traffic_->release(hold("5", "GET", "http://h/late.js", "Script"));
+  EXPECT_TRUE(traffic_->in_flight(start + Millis(60'000))) << "the page waits for a script";
+  auto fetched = traffic_->fetched();
+  ASSERT_EQ(fetched.entries.size(), 3u);
+  EXPECT_TRUE(fetched.entries[0].response.open);
+}
+
+TEST_F(TrafficTest, ALongPollStaysHeldAndWhoAsksMoreOftenWaitsAsWell) {
+  Entry answered, open;
+  answered.request = {"GET", "http://h/events", "", {}, "fetch"};
+  answered.response.status = 200;
+  open.request = answered.request;
+  open.response.open = true;
+  recording_.entries = {answered, open};
+  begin();
+  Passage& first = hold("1", "GET", "http://h/events");
+  EXPECT_FALSE(first.open);
+  for (const char* id : {"2", "3"}) {
+    Passage& passage = hold(id, "GET", "http://h/events");
+    EXPECT_TRUE(passage.open) << id;
+    traffic_->release(passage);
+    EXPECT_EQ(passage.state, PassageState::Held) << id;
+  }
+  traffic_->release(first);
+  EXPECT_THAT(told("Fetch.fulfillRequest"), ElementsAre("pause of 1"));
+}
+
 TEST_F(TrafficTest, TwoPausesOfOneIdAreTwoRequests) {
   begin();
   announce("1", "GET", "http://h/a", "Fetch");
@@ -135,25 +182,25 @@ TEST_F(TrafficTest, ARedirectIsAPassageForEachHop) {
 TEST_F(TrafficTest, ARequestIsInFlightUntilItsEndIsSeenAndNotWhileItIsHeld) {
   begin();
   announce("1", "GET", "http://h/a", "XHR");
-  EXPECT_TRUE(traffic_->in_flight());
+  EXPECT_TRUE(traffic_->in_flight(Clock::now()));
   pause("1", "GET", "http://h/a", "XHR", "pause");
-  EXPECT_FALSE(traffic_->in_flight());
+  EXPECT_FALSE(traffic_->in_flight(Clock::now()));
   traffic_->release(*traffic_->find({"1"}));
-  EXPECT_TRUE(traffic_->in_flight());
+  EXPECT_TRUE(traffic_->in_flight(Clock::now()));
   tell("Network.responseReceived", Json::object({{"requestId", "1"}}));
-  EXPECT_TRUE(traffic_->in_flight()) << "only a fetch() may never read its body";
+  EXPECT_TRUE(traffic_->in_flight(Clock::now())) << "only a fetch() may never read its body";
   tell("Network.loadingFinished", Json::object({{"requestId", "1"}}));
-  EXPECT_FALSE(traffic_->in_flight());
+  EXPECT_FALSE(traffic_->in_flight(Clock::now()));
 }
 
 TEST_F(TrafficTest, AFetchHasItsResponseWithTheHeaders) {
   begin();
   Passage& passage = hold("1", "GET", "http://h/a");
   traffic_->release(passage);
-  EXPECT_TRUE(traffic_->in_flight());
+  EXPECT_TRUE(traffic_->in_flight(Clock::now()));
   tell("Network.responseReceived", Json::object({{"requestId", "1"}}));
   EXPECT_EQ(passage.state, PassageState::Answered);
-  EXPECT_FALSE(traffic_->in_flight());
+  EXPECT_FALSE(traffic_->in_flight(Clock::now()));
 }
 
 TEST_F(TrafficTest, WhileTheUserIsOfflineEveryRequestFails) {
@@ -230,7 +277,7 @@ TEST_F(TrafficTest, WhatThePageGaveUpBeforeItIsPausedIsNotHeld) {
   pause("1", "GET", "http://h/a", "Fetch", "too late");
   EXPECT_THAT(traffic_->held(), IsEmpty());
   EXPECT_THAT(told("Fetch.failRequest"), ElementsAre("too late"));
-  EXPECT_FALSE(traffic_->in_flight());
+  EXPECT_FALSE(traffic_->in_flight(Clock::now()));
 }
 
 }  // namespace

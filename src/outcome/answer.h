@@ -12,6 +12,7 @@ enum class Answer {
   Unanswered,   // the recording has nothing for it; the page saw a network error
   Held,         // still held back at the end
   Abandoned,    // the page gave it up before it was answered
+  UnderWay,     // by nobody: the server keeps it until it has something to say, and has not said it
 };
 const char* name_of(Answer answer);
 

@@ -30,6 +30,7 @@ constexpr auto kAnswers = std::to_array<std::pair<Answer, const char*>>({
     {Answer::Unanswered, "unanswered"},
     {Answer::Held, "held"},
     {Answer::Abandoned, "abandoned"},
+    {Answer::UnderWay, "under-way"},
 });
 
 template <typename Table, typename Value>

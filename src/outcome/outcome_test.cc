@@ -85,8 +85,8 @@ TEST(Outcome, EveryEndingAndAnswerHasANameOfItsOwn) {
   EXPECT_EQ(names.size(), 9u);
   EXPECT_EQ(names.count("unknown"), 0u);
   names.clear();
-  for (int i = 0; i <= static_cast<int>(Answer::Abandoned); ++i) names.insert(name_of(static_cast<Answer>(i)));
-  EXPECT_EQ(names.size(), 8u);
+  for (int i = 0; i <= static_cast<int>(Answer::UnderWay); ++i) names.insert(name_of(static_cast<Answer>(i)));
+  EXPECT_EQ(names.size(), 9u);
   EXPECT_EQ(names.count("unknown"), 0u);
 }
 

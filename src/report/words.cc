@@ -35,6 +35,7 @@ std::string answer_words(const outcome::SentRequest& request) {
     case Answer::Unanswered: return "not answered: the recording has nothing for it, so the page saw a network error";
     case Answer::Held: return "still held back at the end";
     case Answer::Abandoned: return "not answered: the page gave it up before";
+    case Answer::UnderWay: return "still under way: the server had not answered it when the recording ended";
   }
   return "";
 }
@@ -97,6 +98,7 @@ std::optional<size_t> step_of(const std::string& event, const flow::Flow& flow) 
 
 std::string event_words(const std::string& event, const flow::Flow& flow) {
   auto step = step_of(event, flow);
+  if (event == "load") return "the loading of the page";
   return step ? flow::label_of(flow.steps[*step]) : event;
 }
 
