@@ -1,6 +1,7 @@
 #include "finding/code.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include "base/text.h"
@@ -50,9 +51,30 @@ Place place_in(std::string_view line) {
   return place;
 }
 
+// By where it stands, or by a name that everybody knows: "jquery-3.7.1.js", "vue.global.js", "/vendor/charts.js".
 bool is_library(const Place& place) {
-  const std::string& file = place.source.empty() ? place.url : place.source;
-  return file.find("node_modules/") != std::string::npos || file.find(".min.") != std::string::npos;
+  std::string file = to_lower(without_query(place.source.empty() ? place.url : place.source));
+  auto contains = [&](std::string_view part) { return file.find(part) != std::string::npos; };
+  constexpr std::string_view kFolders[] = {"node_modules/", "bower_components/", "/vendor/",
+                                           "/vendors/",     "/third_party/",     "/third-party/",
+                                           "/libs/",        "/lib/js/",          "/scripts/lib/"};
+  if (contains(".min.") || contains("-min.") || std::ranges::any_of(kFolders, contains)) return true;
+  constexpr std::string_view kNames[] = {
+      "alpine",    "angular", "axios",     "backbone",   "bootstrap", "d3",    "dojo",    "ember",    "ext-all",
+      "htmx",      "jquery",  "knockout",  "lit",        "lodash",    "mobx",  "moment",  "mootools", "polyfill",
+      "polyfills", "preact",  "prototype", "react",      "react-dom", "redux", "require", "rxjs",     "socket.io",
+      "stimulus",  "svelte",  "turbo",     "underscore", "vue",       "yui",   "zepto",   "zone"};
+  std::string_view name = std::string_view(file).substr(file.rfind('/') + 1);
+  return std::ranges::any_of(kNames, [&](std::string_view known) {
+    if (!name.starts_with(known)) return false;
+    std::string_view rest = name.substr(known.size());  // ".js", "-3.7.1.js", ".global.prod.js"
+    bool plain = rest == ".js" || rest == ".mjs" || rest == ".cjs";
+    bool version =
+        rest.size() > 1 && (rest[0] == '-' || rest[0] == '.') && std::isdigit(static_cast<unsigned char>(rest[1]));
+    bool build = rest.starts_with(".global") || rest.starts_with(".esm") || rest.starts_with(".umd") ||
+                 rest.starts_with(".development") || rest.starts_with(".production") || rest.starts_with(".slim");
+    return plain || version || build;
+  });
 }
 
 }  // namespace

@@ -146,6 +146,16 @@ TEST(Code, APlaceInTheApplicationIsNotOneOfItsLibraries) {
   ASSERT_EQ(place.callers.size(), 1u);
   EXPECT_EQ(place.callers[0].line, 9);
   EXPECT_EQ(code.place_in_application("html http://h/js/jquery.min.js:2:900", "changes #list").line, 0);
+  for (const char* library : {"jquery.js", "jquery-3.7.1.js?v=2", "vue.global.prod.js", "vendor/charts.js", "Axios.js",
+                              "libs/our.js", "mootools-core-1.6.0-compat-min.js"}) {
+    std::string stack = "send http://h/" + std::string(library) + ":9:1\nload http://h/list.js:3:5";
+    EXPECT_EQ(code.place_in_application(stack, "").url, "http://h/list.js") << library;
+  }
+  for (const char* own :
+       {"reactions.js", "vue-list.js", "moments.js", "d3chart.js", "library.js", "require-login.js"}) {
+    std::string stack = "send http://h/" + std::string(own) + ":9:1\nload http://h/list.js:3:5";
+    EXPECT_EQ(code.place_in_application(stack, "").line, 9) << own;
+  }
   EXPECT_EQ(code.place_in_application("", "changes #list").line, 0);
 }
 

@@ -78,6 +78,41 @@ TEST(InitAnalysis, AValueThatIsLostTwiceIsAnError) {
   EXPECT_EQ(analysis.experiments, 2 + 2 + 2);
 }
 
+// The field keeps its text, and only what the page says of it differs.
+lab::Run says(const std::string& text, const lab::Experiment& experiment) {
+  lab::Run run = holds("test", experiment);
+  run.outcome.frames = *parse_json(
+      R"([{"path":"0","url":"http://h/","scroll":[0,0],"focus":"","root":{"t":"html","r":[0,0,9,9],"c":[{"t":"input",)"
+      R"("a":{"id":"q"},"r":[0,0,9,9],"v":"test"},{"t":"p","a":{"id":"out"},"r":[0,9,9,9],"c":[")" +
+      text + R"("]}]}}])");
+  return run;
+}
+
+TEST(InitAnalysis, AFieldThatKeepsItsTextIsNotSaidToBeOverwritten) {
+  lab::FakeLab lab(
+      [](const auto& e) { return e.init.eager.any() ? overwriting_load() : says(is_early(e) ? "" : "test", e); });
+  auto analysis = analysed(lab);
+  ASSERT_THAT(analysis.findings, SizeIs(1));
+  EXPECT_THAT(analysis.findings[0].title, HasSubstr("keeps what was entered, but the page does not know it"));
+  EXPECT_THAT(analysis.findings[0].explanation, HasSubstr("the page goes on without it"));
+}
+
+// Another listener, and another value, for one field and one script.
+TEST(InitAnalysis, OneLossIsToldOnce) {
+  auto with_listener = [] {
+    lab::Run run = overwriting_load();
+    run.init.survey.fields.mutable_items().push_back(*parse_json(
+        R"({"locator":"#q","name":"Search","kind":"text","before":"","given":"other","after":"","turn":0,"lost":1,)"
+        R"("gone":false})"));
+    return run;
+  };
+  lab::FakeLab lab(
+      [&](const auto& e) { return e.init.eager.any() ? with_listener() : holds(is_early(e) ? "" : "test", e); });
+  auto analysis = analysed(lab);
+  EXPECT_THAT(analysis.tests, SizeIs(2));
+  EXPECT_THAT(analysis.findings, SizeIs(1));
+}
+
 TEST(InitAnalysis, BothRunsHaveTheSameStepsAndHoldTheSame) {
   lab::FakeLab lab([](const auto& e) { return e.init.eager.any() ? overwriting_load() : holds("test", e); });
   auto analysis = analysed(lab);

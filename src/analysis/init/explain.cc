@@ -27,12 +27,19 @@ bool leaves(const std::vector<const Difference*>& lost) {
   });
 }
 
+// What a field holds need not be lost for a loss: hydration may leave it alone, and go on as if it were empty.
+bool is_written_over(const std::vector<const Difference*>& lost) {
+  return lost.empty() || std::ranges::any_of(lost, [](const Difference* each) { return each->aspect == Aspect::Form; });
+}
+
 std::string title_of(const Suspect& suspect, const std::vector<const Difference*>& lost) {
   std::string delay = words_for(suspect.delays[0]);
   std::string act =
       act_of(suspect) + " before " + delay + (suspect.delays[0].kind == Delay::Timer ? " fires" : " has come");
   switch (suspect.kind) {
-    case Kind::Overwritten: return act + ": what was entered is overwritten";
+    case Kind::Overwritten:
+      return act + (is_written_over(lost) ? ": what was entered is overwritten"
+                                          : ": the field keeps what was entered, but the page does not know it");
     case Kind::FocusStolen: return act + ": the focus jumps away while the user types";
     case Kind::EarlyFailure: return act + ": " + suspect.failure;
     case Kind::MissedLoad: return act + ": its handler never runs";
@@ -59,10 +66,13 @@ std::string told(const std::vector<const Difference*>& all, bool about_load) {
   return text + ".";
 }
 
-std::string cause_of(const Suspect& suspect) {
+std::string cause_of(const Suspect& suspect, const std::vector<const Difference*>& lost) {
   std::string delay = words_for(suspect.delays[0]);
   switch (suspect.kind) {
-    case Kind::Overwritten: return "When it comes, the page writes the field, whatever the user has entered. ";
+    case Kind::Overwritten:
+      return is_written_over(lost) ? "When it comes, the page writes the field, whatever the user has entered. "
+                                   : "When it comes, the page begins anew: the field still shows what the user has "
+                                     "entered, and the page goes on without it. ";
     case Kind::FocusStolen: return "When it comes, the page moves the focus, and the next keys go elsewhere. ";
     case Kind::MissedLoad: return capitalised(join(words_for(suspect.why), ", ")) + ": the event is over by then. ";
     case Kind::EarlyFailure: return "The handler is there, but what it needs is not: " + suspect.failure + ". ";
@@ -78,7 +88,7 @@ std::string explanation_of(const Suspect& suspect, const std::vector<const Diffe
   std::string when = delay.kind == Delay::Timer ? " has not fired yet. " : " is still on its way. ";
   std::string happens = suspect.rival ? (is_of_page(suspect) ? " comes" : " ends") : "";
   std::string then = suspect.rival && !suspect.steps.empty() ? "Then " + flow::label_of(suspect.steps[0]) + ". " : "";
-  return capitalised(act_of(suspect)) + happens + " while " + words_for(delay) + when + cause_of(suspect) + then +
+  return capitalised(act_of(suspect)) + happens + " while " + words_for(delay) + when + cause_of(suspect, lost) + then +
          told(lost, suspect.rival.has_value());
 }
 
