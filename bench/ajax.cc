@@ -54,7 +54,8 @@ Figure measure_planning() {
           {}};
 }
 
-// The example has two events, all of whose four pairs are tested; so many of them race.
+// The example has two events, all of whose four pairs are tested, and in shop those with loading; so many of the four
+// race.
 Result<Figure> measure_speed(Setting& setting, const std::string& name, int racing) {
   auto flow = program_folder() / "examples" / name / "flow.json";
   auto whole = measure_whole_run(setting, "ajax", name, "--flow '" + flow.string() + "'", racing > 0 ? 1 : 0);

@@ -28,20 +28,21 @@ std::string echo_target(const serve::HttpRequest& request) { return request.targ
 TEST_F(AjaxProgram, FindsTheRacesOfTheShopAndShowsOneAgain) {
   Ended found = place_.run({"ajax", ExampleLab::get().url("shop"), "--flow", shop_flow(), "--out", "shop"});
   EXPECT_EQ(found.code, 1) << found;
-  EXPECT_THAT(found.out, HasSubstr("4 races found in 4 pairs of user events.")) << found;
+  EXPECT_THAT(found.out, HasSubstr("6 races found in 6 pairs of events.")) << found;
   EXPECT_THAT(found.out, HasSubstr("F1  click “Car Wash Locations”, then click “Diesel Locations”")) << found;
-  EXPECT_THAT(found.out, HasSubstr("The same happens in 3 other pairs:")) << found;
+  EXPECT_THAT(found.out, HasSubstr("The same happens in 5 other pairs:")) << found;
   Json json = results("shop");
-  EXPECT_EQ(json["findings"].size(), 4u);
+  EXPECT_EQ(json["findings"].size(), 6u);
   EXPECT_EQ(json["findings"][size_t{0}]["kind"].as_string(), "ajax-race");
-  EXPECT_EQ(json["tests"].size(), 4u);
+  EXPECT_EQ(json["tests"].size(), 6u);
+  EXPECT_EQ(json["tests"][size_t{4}]["id"].as_string(), "load-u0");
   EXPECT_EQ(json["events"].size(), 2u);
   Ended again = place_.run({"replay", "shop", "--finding", "F4", "--out", "again"});
   EXPECT_EQ(again.code, 1) << again;
   EXPECT_THAT(again.out, HasSubstr("F4 shows again.")) << again;
   Ended none = place_.run({"replay", "shop", "--finding", "F9"});
   EXPECT_EQ(none.code, 2) << none;
-  EXPECT_THAT(none.err, HasSubstr("There are: F1, F2, F3, F4.")) << none;
+  EXPECT_THAT(none.err, HasSubstr("There are: F1, F2, F3, F4, F5, F6.")) << none;
 }
 
 TEST_F(AjaxProgram, AFinishedRunIsJudgedAgainWithoutABrowserOrAServer) {
@@ -133,6 +134,21 @@ TEST_F(AjaxProgram, AFlowOfWhichNoStepIsFeasibleCannotBeTested) {
   Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"}), "--timeout", "20"});
   EXPECT_EQ(ended.code, 2) << ended;
   EXPECT_THAT(ended.err, HasSubstr("none of the 2 steps could be performed")) << ended;
+}
+
+TEST_F(AjaxProgram, ATabThatIsActiveWhereTheFlowHasItRacesInTheOtherOrder) {
+  AjaxSite site(R"(<button id=a>A</button><button id=b>B</button><p id=out>a</p><script>
+    let tab = 'a';
+    for (const b of document.querySelectorAll('button')) b.onclick = async () => {
+      if (tab === b.id) return;
+      tab = b.id;
+      out.textContent = await (await fetch('/' + tab)).text();
+    };
+  </script>)",
+                echo_target);
+  Ended ended = place_.run({"ajax", site.url(), "--flow", flow({"#a", "#b"})});
+  EXPECT_EQ(ended.code, 1) << ended;
+  EXPECT_THAT(ended.out, HasSubstr("click #b, then click #a: #out depends on which response comes last")) << ended;
 }
 
 TEST_F(AjaxProgram, APageThatIsLeftAtTheFirstEventIsNamed) {
@@ -277,7 +293,7 @@ TEST_F(AjaxProgram, AnInterruptedRunKeepsWhatItHasAndGoesOn) {
   Ended on = place_.run({"ajax", "run"});
   EXPECT_EQ(on.code, 1) << on;
   EXPECT_THAT(on.err, HasSubstr("were there already")) << on;
-  EXPECT_THAT(on.out, HasSubstr("4 races found")) << on;
+  EXPECT_THAT(on.out, HasSubstr("6 races found")) << on;
 }
 
 }  // namespace

@@ -19,9 +19,11 @@ using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 using testing::verdicts;
 
+// The first four are the paper's; the list that the page begins with is late in the others.
 TEST(AjaxRecall, ShopRacesInAllFourPairsAsInThePaper) {
   auto analysis = analyse_example("shop");
-  EXPECT_THAT(verdicts(analysis), UnorderedElementsAre("u0-u1 race", "u0-u0 race", "u1-u1 race", "u1-u0 race"))
+  EXPECT_THAT(verdicts(analysis),
+              ElementsAre("u0-u1 race", "u0-u0 race", "u1-u1 race", "u1-u0 race", "load-u0 race", "load-u1 race"))
       << all_of(analysis);
   auto finding = finding_on(analysis, {"u0", "u1"});
   EXPECT_EQ(finding.element, "#result");
@@ -155,6 +157,49 @@ TEST(AjaxRecall, ARequestThatTheSecondEventAbortsIsNamedAsTheCause) {
   EXPECT_THAT(finding.title, HasSubstr("#failures depends on whether a request is aborted before its answer has come"));
   ASSERT_THAT(finding.advice, Not(IsEmpty()));
   EXPECT_THAT(finding.advice[0].code, HasSubstr("AbortError"));
+}
+
+// Neither of two steps is the first here: it is the page's own list that comes late.
+TEST(AjaxRecall, ThePagesFirstListOverwritesWhatAClickHasShown) {
+  AjaxSite site(R"(<button id=mine>Mine</button><button id=help>Help</button><ul id=list></ul><p id=out></p><script>
+    const show = async (url) => { list.textContent = await (await fetch(url)).text(); };
+    show('/all');
+    mine.onclick = () => show('/mine');
+    help.onclick = () => { out.textContent = 'help'; };
+  </script>)",
+                echo);
+  auto analysis = analyse_page(site.url(), clicks_on({"#help", "#mine"}));
+  EXPECT_THAT(verdicts(analysis), ::testing::Contains("load-u1 race"));
+  EXPECT_THAT(verdicts(analysis), Not(::testing::Contains(HasSubstr("load-u0"))));
+  auto finding = finding_on(analysis, {"load", "u1"});
+  EXPECT_EQ(finding.title, "click #mine while the page loads: #list depends on which response comes last");
+  EXPECT_EQ(finding.witness, "the response to GET /all was overtaken by the response to GET /mine");
+  EXPECT_THAT(finding.explanation, HasSubstr("“answer to /all” instead of “answer to /mine”"));
+  ASSERT_THAT(finding.where, Not(IsEmpty()));
+}
+
+TEST(AjaxRecall, AListThatIsLoadedOnceIsNoRaceWithAClickThatWaitsForIt) {
+  AjaxSite site(R"(<button id=mine>Mine</button><ul id=list></ul><script>
+    let latest = 0;
+    const show = async (url) => {
+      const own = ++latest, text = await (await fetch(url)).text();
+      if (own === latest) list.textContent = text;
+    };
+    show('/all');
+    mine.onclick = () => show('/mine');
+  </script>)",
+                echo);
+  EXPECT_THAT(verdicts(analyse_page(site.url(), clicks_on({"#mine"}))), ::testing::Contains("load-u0 same"));
+}
+
+TEST(AjaxRecall, MessagesOfAConnectionOfTheLoadingPageComeAfterAClick) {
+  for (const char* example : {"chat", "events"}) {
+    auto analysis = analyse_example(example);
+    EXPECT_THAT(verdicts(analysis), ::testing::Contains(::testing::MatchesRegex("load-u[0-9]+ race")))
+        << all_of(analysis);
+    ASSERT_THAT(analysis.findings, Not(IsEmpty())) << example;
+    EXPECT_THAT(analysis.findings[0].witness, HasSubstr("a message of the"));
+  }
 }
 
 // The paper's example of section 4.2: A adds after a response, B clears; the flow has B before A.

@@ -150,7 +150,7 @@ Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, 
   lab::KeptLab lab(session.lab(), work.folder);
   size_t told = 0;
   auto tell = [&](const ajax::Analysis& so_far) {
-    if (so_far.tests.empty()) log_info("testing " + count_of(so_far.plan.pairs.size(), "pair") + " of user events…");
+    if (so_far.tests.empty()) log_info("testing " + count_of(so_far.plan.pairs.size(), "pair") + " of events…");
     for (; told < so_far.findings.size(); ++told) log_info("found " + so_far.findings[told].title);
   };
   auto analysis = ajax::analyse(lab, work.job.page, options_of(arguments, work.job, progress), tell);

@@ -12,11 +12,13 @@ namespace {
 
 using finding::Verdict;
 
+bool any_of_loading(const Plan& plan) { return std::ranges::any_of(plan.pairs, &Pair::is_of_loading); }
+
 std::string headline_of(const Analysis& analysis) {
   const auto& plan = analysis.plan;
   std::string stopped = analysis.complete ? "" : " so far";
   if (plan.events == 0) return "There is nothing that a user can do on the page, so no responses can cross.";
-  if (plan.waiting == 0) {
+  if (plan.waiting == 0 && plan.pairs.empty()) {
     return "No responses can cross: " + (plan.events == 1
                                              ? "the only user event leads to none."
                                              : "none of the " + count_of(plan.events, "user event") + " leads to one.");
@@ -40,7 +42,7 @@ std::string headline_of(const Analysis& analysis) {
            " happen on this page" + stopped + ".";
   }
   return (races == 0 ? "No race" : count_of(races, "race")) + " found in " + count_of(analysis.tests.size(), "pair") +
-         " of user events" + stopped + ".";
+         (any_of_loading(plan) ? " of events" : " of user events") + stopped + ".";
 }
 
 std::string explanation_of(const Analysis& analysis) {
@@ -48,8 +50,10 @@ std::string explanation_of(const Analysis& analysis) {
     return "squall looks for pairs of user events of which the first is still waiting for a response when the second "
            "happens, and that change the same part of the screen, the same field or the same storage.";
   }
+  std::string loading = "The loading of the page is an event, too, where the user needs nothing that it brings. ";
   return "Each pair was performed twice: with the responses in order, and with those to the first held back until the "
          "second had settled. " +
+         (any_of_loading(analysis.plan) ? loading : "") +
          verdicts_in_words(analysis.tests, "pair",
                            {{Verdict::Race, "ended differently, again and again"},
                             {Verdict::Same, "ended equally"},

@@ -39,7 +39,7 @@ void add(Analysis& analysis, Trial& trial, const Rules& rules, const lab::Record
   const Pair& pair = rules.pair(trial);
   finding::Test test = test_of(trial, words_for(trial.reason, offline));
   test.id = pair.id();
-  test.events = {"u" + std::to_string(pair.first), "u" + std::to_string(pair.second)};
+  test.events = pair.events();
   test.why = pair.why;
   std::optional<finding::Finding> finding;
   if (trial.verdict == Verdict::Race) finding = finding_of(trial, rules, page);

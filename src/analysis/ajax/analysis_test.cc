@@ -323,6 +323,39 @@ TEST(AjaxObserve, AFlowThatWasRecordedIsNotPerformedAgain) {
   EXPECT_TRUE(lab.experiments[0].wanted.trace);
 }
 
+// The first tab is active from the start: where the flow has it, a click on it does nothing.
+lab::RecordedPage with_idle_first_step() {
+  auto page = recorded(2);
+  SampleTrace trace;
+  trace.user(0);
+  trace.mutate(trace.event(EventKind::Fetch, trace.user(1)), "#out", {0, 0, 90, 20});
+  page.trace = trace.get();
+  page.outcome.steps = {{"click #b0", true, ""}, {"click #b1", true, ""}};
+  return page;
+}
+
+TEST(AjaxObserve, AStepThatHasNothingToDoInTheFlowIsObservedBehindIt) {
+  lab::FakeLab lab([](const auto& e) {
+    auto run = shows("new", e.schedule);
+    SampleTrace trace;
+    for (int i = 0; i < static_cast<int>(e.schedule.steps.size()); ++i) {
+      auto step = trace.user(i);
+      if (i > 0) trace.mutate(trace.event(EventKind::Fetch, step), "#out", {0, 0, 90, 20});
+    }
+    run.trace = trace.get();
+    return run;
+  });
+  auto page = with_idle_first_step();
+  EXPECT_THAT(plan_tests(page.trace, page.flow).pairs, SizeIs(1));
+  auto observed = observe_again(lab, page, 0, {});
+  ASSERT_TRUE(observed);
+  ASSERT_THAT(lab.experiments, SizeIs(1));
+  EXPECT_THAT(lab.experiments[0].schedule.steps, ElementsAre(0, 1, 0));
+  EXPECT_THAT(plan_tests(observed->trace, observed->flow).pairs, SizeIs(4));
+  EXPECT_TRUE(observe_again(lab, page, 1, {})) << "what belongs to the set-up is not looked at";
+  EXPECT_THAT(lab.experiments, SizeIs(1));
+}
+
 TEST(AjaxObserve, AStepThatTheOnesBeforeItPreventIsObservedByItself) {
   lab::FakeLab lab([](const auto& e) {
     auto run = shows("", e.schedule);

@@ -67,7 +67,9 @@ std::string title_of(const Race& race, const flow::Flow& flow) {
 }
 
 std::string explanation_of(const Race& race, const flow::Flow& flow, const std::string& witness) {
-  std::string text = capitalised(words_for(race.pair, flow)) + ", without waiting in between. ";
+  std::string text = capitalised(words_for(race.pair, flow));
+  text += race.pair.is_of_loading() ? ", before all that it asks the server for has come. "
+                                    : ", without waiting in between. ";
   std::string seen = told(race.comparison, kSentences);
   const Difference* main = main_difference(race.comparison);
   if (!witness.empty())
@@ -184,8 +186,10 @@ std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
     bool sends = op.kind == OpKind::Send;
     Place place = place_of(call, sends, role, code);
     if (place.line <= 0) continue;
+    bool deciding = sends && decides(op, race);
+    if (sends && !deciding && step == kLoading) continue;  // a page may send a lot while it loads
     if (sends)
-      add_place(decides(op, race) ? places : other, {place, changed});
+      add_place(deciding ? places : other, {place, changed});
     else
       add_place((after_response ? later : at_once)[step], {place, changed});
   }
@@ -239,6 +243,7 @@ std::vector<Advice> advice_for(const Race& race) {
 }  // namespace
 
 std::string words_for(const Pair& pair, const flow::Flow& flow) {
+  if (pair.is_of_loading()) return label_of(flow, pair.second) + " while the page loads";
   std::string first = label_of(flow, pair.first);
   return pair.first == pair.second ? first + " twice" : first + ", then " + label_of(flow, pair.second);
 }
@@ -251,7 +256,7 @@ finding::Finding explain(const Race& race, const lab::RecordedPage& page) {
   finding.title = title_of(race, page.flow);
   finding.witness = witness_sentence(race.crossing, label_of(page.flow, race.pair.second), page.url);
   finding.explanation = explanation_of(race, page.flow, finding.witness);
-  finding.events = {"u" + std::to_string(race.pair.first), "u" + std::to_string(race.pair.second)};
+  finding.events = race.pair.events();
   finding.element = element_of(race.comparison);
   finding.where = places_of(race, page);
   finding.advice = advice_for(race);

@@ -96,6 +96,11 @@ bool is_response(const Event& event) {
   }
 }
 
+bool is_data(EventKind kind) {
+  return kind == EventKind::Xhr || kind == EventKind::Fetch || kind == EventKind::WebSocket ||
+         kind == EventKind::EventSource;
+}
+
 std::vector<Attribution> attribute(const Trace& trace) {
   std::vector<Attribution> all(trace.events.size());
   auto relation = trace::HappensBefore::of(trace);
@@ -111,13 +116,13 @@ std::vector<Attribution> attribute(const Trace& trace) {
     if (own.step < 0 && cause) own.step = cause->step;
     bool adopted = own.step < 0 && is_message(event);
     if (adopted) own.step = last_step;
-    if (own.step < 0) continue;
-    own.after_response = is_response(event) || (adopted && last_waited);
+    bool loading = own.step < 0;
+    own.after_response = (loading ? is_data(event.kind) : is_response(event)) || (adopted && last_waited);
     for (const trace::Edge& edge : relation.edges_into(event.id)) {
       const Attribution& other = all[static_cast<size_t>(edge.from.value)];
       if (trace::is_causal(edge.rule) && other.step == own.step) own.after_response |= other.after_response;
     }
-    if (own.step == last_step) last_waited |= own.after_response;
+    if (own.step == last_step && !loading) last_waited |= own.after_response;
   }
   return all;
 }
@@ -142,37 +147,44 @@ bool loads_picture(EventKind kind) {
 
 }  // namespace
 
-std::vector<Footprint> footprints(const Trace& trace, int steps) {
-  std::vector<Footprint> out(static_cast<size_t>(std::max(steps, 0)));
-  for (int i = 0; i < steps; ++i) out[static_cast<size_t>(i)].step = i;
+Footprints footprints(const Trace& trace, int steps) {
+  Footprints out;
+  out.steps.resize(static_cast<size_t>(std::max(steps, 0)));
+  for (int i = 0; i < steps; ++i) out.steps[static_cast<size_t>(i)].step = i;
+  auto of = [&](const Attribution& event) -> Footprint* {
+    if (event.step < 0) return &out.loading;
+    return event.step < steps ? &out.steps[static_cast<size_t>(event.step)] : nullptr;
+  };
   auto attributed = attribute(trace);
-  for (const Attribution& event : attributed) {
-    if (event.step >= 0 && event.step < steps && event.after_response)
-      out[static_cast<size_t>(event.step)].waits = true;
-  }
   for (size_t i = 0; i < attributed.size(); ++i) {
-    int step = attributed[i].step;
-    if (step >= 0 && step < steps && loads_picture(trace.events[i].kind)) out[static_cast<size_t>(step)].draws = true;
+    Footprint* footprint = of(attributed[i]);
+    if (!footprint) continue;
+    footprint->waits |= attributed[i].after_response;
+    footprint->draws |= attributed[i].step >= 0 && loads_picture(trace.events[i].kind);
   }
   Numbers numbers;
   for (const Operation& op : trace.operations) {
     if (!op.event.valid() || static_cast<size_t>(op.event.value) >= attributed.size()) continue;
     const Attribution& event = attributed[static_cast<size_t>(op.event.value)];
-    if (event.step < 0 || event.step >= steps) continue;
-    Footprint& footprint = out[static_cast<size_t>(event.step)];
-    add_operation(footprint, op, event.after_response);
-    if (op.kind == OpKind::Mutate && (op.extra == "canvas" || op.extra == "style rules")) footprint.draws = true;
+    Footprint* footprint = of(event);
+    if (!footprint) continue;
+    add_operation(*footprint, op, event.after_response);
+    if (op.kind == OpKind::Mutate && (op.extra == "canvas" || op.extra == "style rules")) footprint->draws = true;
     if (op.kind != OpKind::Mutate || op.text.empty()) continue;
-    footprint.elements.push_back(numbers(op.text));
-    if (event.after_response) footprint.elements_after_response.push_back(footprint.elements.back());
+    footprint->elements.push_back(numbers(op.text));
+    if (!event.after_response) continue;
+    footprint->elements_after_response.push_back(footprint->elements.back());
+    if (op.extra.starts_with("insert")) footprint->inserted_after_response.push_back(op.text);
   }
-  for (Footprint& footprint : out) {
+  auto tidy = [](Footprint& footprint) {
     prune(footprint.regions);
     prune(footprint.after_response);
     sort_once(footprint.elements);
     sort_once(footprint.elements_after_response);
     sort_once(footprint.accesses);
-  }
+  };
+  tidy(out.loading);
+  std::ranges::for_each(out.steps, tidy);
   return out;
 }
 

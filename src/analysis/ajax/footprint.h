@@ -55,21 +55,30 @@ struct Footprint {
   std::vector<Access> accesses;  // sorted, each once
   std::string failure;           // the first uncaught error; "" without one
   std::string failure_after_response;
+  std::vector<std::string_view> inserted_after_response;  // elements that came then
 };
 
 // Whether an event handles something that came from a server: what AjaxRacer calls an AJAX event, on today's web.
 bool is_response(const trace::Event& event);
+// Whether it handles what a script asked a server for, and no script, style sheet or picture: of the loading of the
+// page, only this can be late while a user does something.
+bool is_data(trace::EventKind kind);
 
-// For each event of the trace: the step it belongs to, and whether it follows a response of that step. A message whose
-// sender the trace does not know belongs to the step that was performed last: each step settled before the next.
+// For each event of the trace: the step it belongs to, -1 for the loading of the page, and whether it follows a
+// response of that step. A message whose sender the trace does not know belongs to the step that was performed last:
+// each step settled before the next.
 struct Attribution {
   int step = -1;
   bool after_response = false;
 };
 std::vector<Attribution> attribute(const trace::Trace& trace);
 
-// By step, from 0 to `steps` - 1. The trace outlives them.
-std::vector<Footprint> footprints(const trace::Trace& trace, int steps);
+// Of the loading of the page, and by step, from 0 to `steps` - 1. The trace outlives them.
+struct Footprints {
+  Footprint loading;
+  std::vector<Footprint> steps;
+};
+Footprints footprints(const trace::Trace& trace, int steps);
 
 // Two regions, one of each list, that overlap; null when none do.
 struct Overlap {

@@ -36,6 +36,8 @@ Result<Job> prepare(lab::Lab& lab, const JobSpec& spec, const Say& say) {
   options.unperformed = discovered;
   observed = observe_alone(lab, *observed, measured.begin, options);
   if (!observed) return observed.error();
+  observed = observe_again(lab, *observed, measured.begin, options);
+  if (!observed) return observed.error();
   return Job{std::move(observed).value(), measured.begin};
 }
 

@@ -1,6 +1,6 @@
 // `squall ajax` as a function: from a URL, or a recording, to verdicts and findings.
 //
-//   prepare: record ──► measure, key by key ──► observe ──► observe alone        a Job, which can be kept
+//   prepare: record ──► measure, key by key ──► observe ──► observe alone, again     a Job, which can be kept
 //   analyse: plan ──► test ──► explain                                           (analysis.h)
 #pragma once
 

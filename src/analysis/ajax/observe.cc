@@ -1,5 +1,6 @@
 #include "analysis/ajax/observe.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -93,6 +94,36 @@ Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& 
     int position = static_cast<int>(experiments[k].schedule.steps.size()) - 1;
     add_step(observed.trace, run.trace, position, lost[k]);
     observed.outcome.steps[static_cast<size_t>(lost[k])] = run.outcome.steps.back();
+  }
+  return observed;
+}
+
+Result<lab::RecordedPage> observe_again(lab::Lab& lab, const lab::RecordedPage& page, int begin,
+                                        const ObserveOptions& options, size_t limit) {
+  int count = static_cast<int>(page.flow.steps.size());
+  auto seen = footprints(page.trace, count);
+  std::vector<int> idle;
+  for (int i = begin; i < count && idle.size() < limit; ++i) {
+    const flow::Step& step = page.flow.steps[static_cast<size_t>(i)];
+    const auto& performed = page.outcome.steps;
+    bool was = static_cast<size_t>(i) < performed.size() && performed[static_cast<size_t>(i)].performed;
+    bool may = flow::is_user_action(step) && step.type != flow::StepType::Type && step.type != flow::StepType::KeyUp;
+    if (was && may && !seen.steps[static_cast<size_t>(i)].waits) idle.push_back(i);
+  }
+  bool any_waits = seen.loading.waits || std::ranges::any_of(seen.steps, &Footprint::waits);
+  if (idle.empty() || !any_waits) return page;
+  auto experiment = traced(page, options);
+  for (int i = 0; i < count; ++i) experiment.schedule.steps.push_back(i);
+  experiment.schedule.steps.insert(experiment.schedule.steps.end(), idle.begin(), idle.end());
+  auto run = lab.run(experiment);
+  if (!run) return run.error();
+  if (interrupted()) return Error{"interrupted", ""};
+  lab::RecordedPage observed = page;
+  add_answers(observed, run->fetched);
+  auto then = footprints(run->trace, count + static_cast<int>(idle.size()));
+  for (size_t k = 0; k < idle.size(); ++k) {
+    int position = count + static_cast<int>(k);
+    if (then.steps[static_cast<size_t>(position)].waits) add_step(observed.trace, run->trace, position, idle[k]);
   }
   return observed;
 }

@@ -36,4 +36,10 @@ Result<lab::RecordedPage> observe(lab::Lab& lab, const lab::RecordedPage& page, 
 Result<lab::RecordedPage> observe_alone(lab::Lab& lab, const lab::RecordedPage& page, int begin,
                                         const ObserveOptions& options, size_t limit = 24);
 
+// A step may have nothing to do where it stands in the flow: a tab that is active already, a filter that is set. Those
+// that led to no response are performed once more, one after the other, behind the whole flow; where they lead to one
+// there, that is added to the trace as theirs. At most `limit` of them.
+Result<lab::RecordedPage> observe_again(lab::Lab& lab, const lab::RecordedPage& page, int begin,
+                                        const ObserveOptions& options, size_t limit = 12);
+
 }  // namespace squall::analysis::ajax

@@ -114,9 +114,11 @@ int score_of(const std::vector<Conflict>& conflicts) {
   return best + static_cast<int>(std::min<size_t>(conflicts.size(), 9));
 }
 
-// Pairs that follow the flow come first, neighbours before others, then the same event twice, then reversed pairs.
+// Pairs that follow the flow come first, neighbours before others, then the same event twice, then reversed pairs, then
+// those with the loading of the page.
 auto distance_of(const Pair& pair) {
   int ahead = pair.second - pair.first;
+  if (pair.is_of_loading()) return std::make_tuple(3, ahead, pair.first);
   return std::make_tuple(ahead > 0 ? 0 : ahead == 0 ? 1 : 2, std::abs(ahead), pair.first);
 }
 
@@ -141,6 +143,25 @@ bool is_out_of_text(const flow::Flow& flow, int first, int second) {
          text_begin(flow, first) == text_begin(flow, second);
 }
 
+// Whether the user does something before the first event that is tested: it may need what loading has asked for.
+bool has_set_up(const flow::Flow& flow, int begin) {
+  return std::any_of(flow.steps.begin(), flow.steps.begin() + begin, flow::is_user_action);
+}
+
+// What comes with a response of the loading page cannot be used before it.
+bool is_there_at_once(const Footprint& loading, const flow::Step& step) {
+  return std::ranges::none_of(loading.inserted_after_response, [&](std::string_view inserted) {
+    return std::ranges::any_of(step.selectors, [&](const auto& chain) {
+      return chain.size() == 1 && (chain[0] == inserted || chain[0].starts_with(std::string(inserted) + " > "));
+    });
+  });
+}
+
+bool is_possible(const Footprint& first, const Footprint& second, const flow::Flow& flow) {
+  if (first.step == kLoading) return is_there_at_once(first, step_at(flow, second.step));
+  return !is_out_of_text(flow, first.step, second.step) && !is_there_already(flow, first.step, second.step);
+}
+
 // What the user enters is written to the field too, by the browser.
 void add_entered(std::vector<Footprint>& all, const flow::Flow& flow) {
   for (Footprint& footprint : all) {
@@ -160,20 +181,20 @@ Pair pair_of(const Footprint& first, const Footprint& second, const std::vector<
 
 Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOptions& options) {
   auto all = footprints(trace, static_cast<int>(flow.steps.size()));
-  add_entered(all, flow);
-  std::vector<const Footprint*> measured;
-  for (const Footprint& footprint : all) {
+  add_entered(all.steps, flow);
+  std::vector<const Footprint*> measured, firsts;
+  for (const Footprint& footprint : all.steps) {
     if (is_measured(flow, footprint.step, options.begin)) measured.push_back(&footprint);
   }
+  firsts = measured;
+  if (!has_set_up(flow, options.begin)) firsts.push_back(&all.loading);
   Plan plan;
   plan.events = measured.size();
   std::vector<std::pair<Pair, Candidate>> found;
-  for (const Footprint* first : measured) {  // algorithm 1
-    plan.waiting += first->waits ? 1 : 0;
+  for (const Footprint* first : firsts) {  // algorithm 1
+    plan.waiting += first->waits && first->step != kLoading ? 1 : 0;
     for (const Footprint* second : measured) {
-      bool possible =
-          !is_out_of_text(flow, first->step, second->step) && !is_there_already(flow, first->step, second->step);
-      if (!possible) continue;
+      if (!is_possible(*first, *second, flow)) continue;
       auto conflicts = conflicts_of(*first, *second);
       if (conflicts.empty()) continue;
       found.push_back(
@@ -205,6 +226,12 @@ int text_begin(const flow::Flow& flow, int step) {
 Sequence sequence_of(const Pair& pair, const flow::Flow& flow, int begin) {
   Sequence sequence;
   for (int i = 0; i < begin; ++i) sequence.steps.push_back(i);
+  if (pair.is_of_loading()) {
+    for (int i = text_begin(flow, pair.second); i <= pair.second; ++i) sequence.steps.push_back(i);
+    sequence.hold = kLoading;
+    sequence.until = static_cast<int>(sequence.steps.size()) - 1;
+    return sequence;
+  }
   int text_of_first = text_begin(flow, pair.first), text_of_second = text_begin(flow, pair.second);
   bool one_text = text_of_first == text_of_second && pair.first < pair.second;
   if (!one_text) {
@@ -221,7 +248,21 @@ Sequence sequence_of(const Pair& pair, const flow::Flow& flow, int begin) {
   return sequence;
 }
 
+namespace {
+
+// Who is quick performs all of the flow while the page loads.
+Sequence sequence_while_loading(const Pair& pair) {
+  Sequence sequence;
+  for (int i = 0; i <= pair.second; ++i) sequence.steps.push_back(i);
+  sequence.hold = kLoading;
+  sequence.until = pair.second;
+  return sequence;
+}
+
+}  // namespace
+
 Sequence sequence_within_flow(const Pair& pair, const flow::Flow& flow, int begin) {
+  if (pair.is_of_loading()) return sequence_while_loading(pair);
   Sequence own = sequence_of(pair, flow, begin);
   Sequence sequence;
   for (int i = 0; i < pair.first; ++i) sequence.steps.push_back(i);
@@ -232,6 +273,7 @@ Sequence sequence_within_flow(const Pair& pair, const flow::Flow& flow, int begi
 }
 
 Sequence sequence_through_flow(const Pair& pair, const flow::Flow& flow, int begin) {
+  if (pair.is_of_loading()) return sequence_while_loading(pair);
   if (pair.second <= pair.first) return sequence_within_flow(pair, flow, begin);
   Sequence sequence;
   for (int i = 0; i <= pair.second; ++i) sequence.steps.push_back(i);

@@ -2,8 +2,9 @@
 //
 // All ordered pairs are looked at, an event with itself included, and those are planned that are potentially AJAX
 // conflicting (section 4.1): what the first does after a response, and what the second does, change the same part of
-// the screen. Beyond the paper, pairs that meet in a form field, in storage or in a cookie are planned too, and pairs
-// of which one waits for a response and one fails. Each pair says why.
+// the screen. Loading the page is an event that comes before all of them, where no set-up lies between. Beyond the
+// paper, pairs that meet in a form field, in storage or in a cookie are planned too, and pairs of which one waits for a
+// response and one fails. Each pair says why.
 #pragma once
 
 #include <string>
@@ -14,7 +15,10 @@
 
 namespace squall::analysis::ajax {
 
-// Two steps of the flow, in the order in which they are tested.
+constexpr int kLoading = -1;  // the loading of the page, as the first of a pair
+
+// Two steps of the flow, in the order in which they are tested; or the loading of the page, and a step before what it
+// has asked for has come.
 struct Pair {
   int first = 0;
   int second = 0;
@@ -22,7 +26,12 @@ struct Pair {
   std::vector<std::string> why;  // most telling first; never empty
   bool draws = false;            // equal documents may look different, so that pictures must be compared
 
-  std::string id() const { return "u" + std::to_string(first) + "-u" + std::to_string(second); }
+  bool is_of_loading() const { return first == kLoading; }
+  std::vector<std::string> events() const { return {event_id(first), event_id(second)}; }
+  std::string id() const { return event_id(first) + "-" + event_id(second); }
+
+ private:
+  static std::string event_id(int step) { return step == kLoading ? "load" : "u" + std::to_string(step); }
 };
 
 struct PlanOptions {
@@ -43,7 +52,7 @@ Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOpt
 // What is performed to test a pair, and which positions of it are the pair's.
 struct Sequence {
   std::vector<int> steps;
-  int hold = 0;
+  int hold = 0;  // -1: what loading the page has caused
   int until = 0;
   bool operator==(const Sequence&) const = default;
 };

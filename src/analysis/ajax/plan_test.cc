@@ -40,6 +40,55 @@ TEST(AjaxPlan, TwoClicksThatFillTheSamePlaceAfterAResponseGiveFourPairs) {
   EXPECT_EQ(found.waiting, 2u);
 }
 
+// The page's first list may come after what a click has shown in its place.
+TEST(AjaxPlan, LoadingThePageIsAnEventBeforeAllOthers) {
+  SampleTrace trace;
+  trace.mutate(trace.event(EventKind::Fetch, {0}), "#list", kHere);
+  trace.mutate(trace.user(0), "#list", kHere);
+  trace.mutate(trace.user(1), "#other", kThere);
+  auto found = plan(trace, 2);
+  EXPECT_THAT(ids(found), ElementsAre("load-u0"));
+  EXPECT_THAT(found.pairs[0].events(), ElementsAre("load", "u0"));
+  EXPECT_EQ(found.events, 2u);
+  EXPECT_EQ(found.waiting, 0u);
+  EXPECT_EQ(sequence_of(found.pairs[0], clicks(2), 0), (Sequence{{0}, kLoading, 0}));
+  Pair later{kLoading, 1, 0, {}, false};
+  EXPECT_EQ(sequence_of(later, clicks(2), 0), (Sequence{{1}, kLoading, 0}));
+  EXPECT_EQ(sequence_within_flow(later, clicks(2), 0), (Sequence{{0, 1}, kLoading, 1}));
+  EXPECT_EQ(sequence_through_flow(later, clicks(2), 0), (Sequence{{0, 1}, kLoading, 1}));
+  EXPECT_THAT(ids(plan(trace, 2, {.begin = 1})), IsEmpty()) << "the user may have waited for the list";
+}
+
+TEST(AjaxPlan, OfLoadingOnlyWhatScriptsAskForCanBeLate) {
+  for (EventKind kind : {EventKind::Script, EventKind::StyleLoad, EventKind::ImageLoad, EventKind::ScriptLoad}) {
+    SampleTrace trace;
+    trace.mutate(trace.event(kind, {0}), "#list", kHere);
+    trace.mutate(trace.user(0), "#list", kHere);
+    EXPECT_THAT(ids(plan(trace, 1)), IsEmpty()) << trace::name_of(kind);
+  }
+  for (EventKind kind : {EventKind::Xhr, EventKind::WebSocket, EventKind::EventSource}) {
+    SampleTrace trace;
+    trace.mutate(trace.event(EventKind::Timeout, trace.event(kind, {0})), "#list", kHere);
+    trace.mutate(trace.user(0), "#list", kHere);
+    EXPECT_THAT(ids(plan(trace, 1)), ElementsAre("load-u0")) << trace::name_of(kind);
+  }
+}
+
+TEST(AjaxPlan, NobodyClicksWhatComesOnlyWithAResponseBeforeIt) {
+  for (std::string comes : {"#b0", "#b1"}) {
+    SampleTrace trace;
+    auto response = trace.event(EventKind::Fetch, {0});
+    trace.mutate(response, comes, kThere, "insert").mutate(response, "#list", kHere, "text");
+    trace.mutate(trace.user(0), "#list", kHere);
+    EXPECT_EQ(ids(plan(trace, 1)).size(), comes == "#b0" ? 0u : 1u);
+  }
+}
+
+TEST(AjaxPlan, ATextIsTypedFromItsBeginningWhileThePageLoads) {
+  Pair pair{kLoading, 2, 0, {}, false};
+  EXPECT_EQ(sequence_of(pair, typing("abc"), 0), (Sequence{{0, 1, 2}, kLoading, 2}));
+}
+
 TEST(AjaxPlan, WhatNoMouseAndNoKeyCanDoIsNoPair) {
   SampleTrace trace;
   for (int step : {0, 1, 2}) trace.mutate(trace.event(EventKind::Xhr, trace.user(step)), "#list", kHere);

@@ -11,8 +11,6 @@ namespace {
 using finding::Verdict;
 using schedule::Schedule;
 
-Way both(const Sequence& sequence) { return {synchronous(sequence), adverse(sequence)}; }
-
 // A dialog that the first response opens, or a list that it empties, keeps a patient user from the second event. Who is
 // quick performs both, and then it is the order of the responses alone that may differ.
 bool needs_haste(const Trial& trial, const Sequence& sequence) {
@@ -25,6 +23,16 @@ bool needs_haste(const Trial& trial, const Sequence& sequence) {
 
 }  // namespace
 
+Rules::Rules(const std::vector<Pair>& pairs, const lab::RecordedPage& page, const Options& options)
+    : pairs_(pairs), page_(page), options_(options) {
+  std::ranges::copy_if(page.order, std::back_inserter(loading_), is_data_of_loading);
+}
+
+// Of the loading page, scripts and the like are let in: a user who is faster than those is what `squall init` is about.
+Way Rules::both(const Sequence& sequence) const {
+  return {synchronous(sequence), adverse(sequence, sequence.hold == kLoading ? loading_ : std::vector<std::string>())};
+}
+
 Sequence Rules::sequence(size_t subject, size_t way) const {
   const Pair& pair = pairs_[subject];
   if (way == kWithinFlow) return sequence_within_flow(pair, page_.flow, options_.plan.begin);
@@ -35,13 +43,14 @@ Sequence Rules::sequence(size_t subject, size_t way) const {
 Way Rules::first_way(size_t subject) const { return both(sequence(subject, kAlone)); }
 
 std::optional<Way> Rules::other_way(const Trial& so_far, size_t way) const {
-  Sequence now = sequence(so_far), other = sequence(so_far.subject, way);
+  Sequence now = sequence(so_far);
   if (way == kQuickly) {
     if (so_far.verdict != Verdict::Infeasible || !needs_haste(so_far, now)) return std::nullopt;
     return Way{in_order(so_far.wrong_run, now), so_far.wrong};
   }
   bool helps = way == kWithinFlow ? so_far.verdict == Verdict::Infeasible
                                   : so_far.verdict == Verdict::Same && !sends_as_recorded(so_far);
+  Sequence other = sequence(so_far.subject, way);
   if (!helps || other == now) return std::nullopt;
   return both(other);
 }

@@ -11,8 +11,7 @@ namespace squall::analysis::ajax {
 class Rules : public TrialRules {
  public:
   // All outlive the rules; a subject is a place in `pairs`.
-  Rules(const std::vector<Pair>& pairs, const lab::RecordedPage& page, const Options& options)
-      : pairs_(pairs), page_(page), options_(options) {}
+  Rules(const std::vector<Pair>& pairs, const lab::RecordedPage& page, const Options& options);
 
   Way first_way(size_t subject) const override;
   size_t other_ways() const override { return kThroughFlow; }
@@ -36,11 +35,13 @@ class Rules : public TrialRules {
   // send something else on the fresh page than in the flow with all that the flow does around them.
   enum Ways : size_t { kAlone, kWithinFlow, kQuickly, kThroughFlow };
   Sequence sequence(size_t subject, size_t way) const;
+  Way both(const Sequence& sequence) const;
   bool sends_as_recorded(const Trial& trial) const;
 
   const std::vector<Pair>& pairs_;
   const lab::RecordedPage& page_;
   const Options& options_;
+  std::vector<std::string> loading_;  // the responses to the loading page, and its messages
 };
 
 }  // namespace squall::analysis::ajax

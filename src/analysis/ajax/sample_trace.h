@@ -25,8 +25,9 @@ class SampleTrace {
     trace_.events.push_back(event);
     return event.id;
   }
-  SampleTrace& mutate(trace::EventId event, const std::string& element, Rect rect) {
-    trace_.operations.push_back({event, trace::OpKind::Mutate, {}, element, "", rect, {}});
+  // `how` is that of the agent: "insert", "text"…
+  SampleTrace& mutate(trace::EventId event, const std::string& element, Rect rect, const std::string& how = "") {
+    trace_.operations.push_back({event, trace::OpKind::Mutate, {}, element, how, rect, {}});
     return *this;
   }
   SampleTrace& operation(trace::EventId event, trace::OpKind kind, const std::string& text, trace::EventId other = {}) {

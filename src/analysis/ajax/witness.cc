@@ -45,6 +45,12 @@ bool derives_from(const std::string& name, const std::string& cause) {
   return parsed(name).derives_from(parsed(cause));
 }
 
+// Whether it is a response or message to the first of the pair.
+bool is_of_first(const std::string& name, const Sequence& sequence) {
+  if (sequence.hold == kLoading) return is_data_of_loading(name);
+  return can_be_held(name) && derives_from(name, user_name(sequence.hold));
+}
+
 // Unless it only follows from one that is there.
 void add_first(std::vector<std::string>& list, const std::string& name) {
   bool follows = std::any_of(list.begin(), list.end(), [&](const auto& other) { return derives_from(name, other); });
@@ -118,12 +124,17 @@ std::string others_like_it(const Crossing& crossing, bool several) {
 
 }  // namespace
 
+bool is_data_of_loading(const std::string& event_name) {
+  EventName name = parsed(event_name);
+  return name.step() == kLoading && is_data(last_of(name).kind);
+}
+
 std::vector<std::string> held_in(const lab::Run& adverse, const Sequence& sequence) {
   std::vector<std::string> held;
   size_t until = place_of(adverse.order, user_name(sequence.until));
   for (size_t i = until; i < adverse.order.size(); ++i) {
     const std::string& name = adverse.order[i];
-    if (derives_from(name, user_name(sequence.hold)) && can_be_held(name)) add_first(held, name);
+    if (is_of_first(name, sequence)) add_first(held, name);
   }
   for (const std::string& name : aborted_in(adverse, sequence)) add_first(held, name);
   return held;
@@ -144,8 +155,7 @@ std::vector<std::string> aborted_in(const lab::Run& adverse, const Sequence& seq
   for (size_t offer : enabled[static_cast<size_t>(second - turns.begin())]) {
     const std::string& name = offers[offer].name;
     bool came = std::ranges::find(adverse.order, name) != adverse.order.end();
-    if (!came && derives_from(name, user_name(sequence.hold)) && is_given_up(request_of(name)))
-      add_first(aborted, name);
+    if (!came && is_of_first(name, sequence) && is_given_up(request_of(name))) add_first(aborted, name);
   }
   return aborted;
 }

@@ -14,6 +14,8 @@ namespace squall::analysis::ajax {
 // then those whose requests were given up. What only followed from one of them is left out: holding that one holds it
 // as well.
 std::vector<std::string> held_in(const lab::Run& adverse, const Sequence& sequence);
+// Whether it is the response to what a script of the loading page has asked for, or a message of its connections.
+bool is_data_of_loading(const std::string& event_name);
 // The responses to the second of the pair that came before those.
 std::vector<std::string> overtaking_in(const lab::Run& adverse, const Sequence& sequence);
 

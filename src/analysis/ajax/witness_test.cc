@@ -67,6 +67,16 @@ TEST(AjaxWitness, TheStepsAreCountedByTheirPositionInTheSequence) {
   EXPECT_THAT(overtaking_in(run, {{0, 1, 2}, 1, 2}), IsEmpty());
 }
 
+TEST(AjaxWitness, OfLoadingTheAnswersAndMessagesToScriptsAreHeld) {
+  const std::string list = "root/script:inline/fetch:GET http://h/list",
+                    socket = "root/script:inline/web-socket:ws://h/a";
+  auto run = ran({"root/script:http://h/early.js", "root/user:1", "root/user:1/fetch:GET http://h/mine", list, socket,
+                  "root/script:http://h/late.js", "root/image-load:http://h/i.png"});
+  Sequence loading{{0}, kLoading, 0};
+  EXPECT_THAT(held_in(run, loading), ElementsAre(list, socket));
+  EXPECT_THAT(overtaking_in(run, loading), ElementsAre("root/user:1/fetch:GET http://h/mine"));
+}
+
 TEST(AjaxWitness, EventsOfFramesAreHeldToo) {
   auto run = ran({"root/user:1", "root/user:2", "frame 0/0: root/user:1/fetch:GET http://h/a"});
   EXPECT_THAT(held_in(run, kPair), ElementsAre("frame 0/0: root/user:1/fetch:GET http://h/a"));
