@@ -5,6 +5,7 @@
 
 #include "analysis/ajax/explain.h"
 #include "analysis/ajax/rules.h"
+#include "analysis/ajax/witness.h"
 #include "analysis/ajax/words.h"
 #include "analysis/tester.h"
 
@@ -56,7 +57,9 @@ void add(Analysis& analysis, Trial& trial, const Rules& rules, const lab::Record
 Result<Analysis> analyse(lab::Lab& lab, const lab::RecordedPage& page, const Options& options,
                          const std::function<void(const Analysis&)>& on_progress) {
   Analysis analysis;
-  analysis.plan = plan_tests(page.trace, page.flow, options.plan);
+  PlanOptions plan = options.plan;
+  plan.loading = std::ranges::any_of(page.order, is_data_of_loading);  // a synchronous request stops the page
+  analysis.plan = plan_tests(page.trace, page.flow, plan);
   analysis.recording = page.recording;
   if (on_progress) on_progress(analysis);
   Bench bench(lab, page, options.bench);

@@ -75,6 +75,26 @@ TEST(AjaxAnalysis, APageWhoseOldAnswerWinsIsARaceThatWasMadeToHappenTwice) {
   EXPECT_EQ(analysis.experiments, 4);
 }
 
+// A synchronous request is answered at once, whatever a schedule says: without a name that could be held, all would be.
+TEST(AjaxAnalysis, WhatNobodyCanHoldOfLoadingIsNoEvent) {
+  const std::string list = "root/script:inline/xhr:GET http://h/list";
+  for (bool held : {true, false}) {
+    SampleTrace trace;
+    trace.mutate(trace.event(EventKind::Xhr, {0}), "#out", {0, 0, 90, 20});
+    trace.mutate(trace.user(0), "#out", {0, 0, 90, 20});
+    auto page = recorded();
+    page.trace = trace.get();
+    page.order = {held ? list : "root/script:http://h/app.js", "root/user:1"};
+    lab::FakeLab lab([](const auto& e) { return shows("same", e.schedule); });
+    EXPECT_THAT(analysed(lab, page).tests, SizeIs(held ? 1 : 0));
+    for (const auto& experiment : lab.experiments) {
+      if (experiment.schedule.hold) {
+        EXPECT_THAT(experiment.schedule.hold->only, ElementsAre(list));
+      }
+    }
+  }
+}
+
 TEST(AjaxAnalysis, ACookieIsNamedOnce) {
   lab::FakeLab lab([](const auto& e) {
     auto run = shows("new", e.schedule);

@@ -187,7 +187,7 @@ Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOpt
     if (is_measured(flow, footprint.step, options.begin)) measured.push_back(&footprint);
   }
   firsts = measured;
-  if (!has_set_up(flow, options.begin)) firsts.push_back(&all.loading);
+  if (options.loading && !has_set_up(flow, options.begin)) firsts.push_back(&all.loading);
   Plan plan;
   plan.events = measured.size();
   std::vector<std::pair<Pair, Candidate>> found;

@@ -37,6 +37,7 @@ struct Pair {
 struct PlanOptions {
   int begin = 0;          // steps before this one only set the page up: they are performed, never tested
   size_t max_tests = 50;  // the most telling are kept
+  bool loading = true;    // something that the loading page has asked for can be held back
 };
 
 struct Plan {
