@@ -35,6 +35,21 @@ TEST(InitInput, ScriptsThatStopTheParserComeInItsOrder) {
   EXPECT_THAT(found(analyse_site(site)), ElementsAre("error form-input-overwritten #q"));
 }
 
+// What registers handlers for others is passed over, as in squall ajax.
+TEST(InitInput, ThePageIsNamedAndNotItsLibrary) {
+  Site site("<button id=b>Save</button><p id=o></p><script src=jquery-3.7.1.js></script><script src=app.js></script>");
+  site.answer("jquery-3.7.1.js",
+              "var $ = (id) => ({ on(type, act) { document.getElementById(id).addEventListener(type, act) },\n"
+              "val(text) { document.getElementById(id).value = text } });");
+  site.answer("app.js", "\n\n$('b').on('click', () => { o.textContent = 'saved'; });");
+  Analysis analysis = analyse_site(site);
+  ASSERT_THAT(analysis.findings, SizeIs(1));
+  ASSERT_THAT(analysis.findings[0].where, SizeIs(1));
+  EXPECT_THAT(analysis.findings[0].where[0].url, HasSubstr("app.js"));
+  EXPECT_EQ(analysis.findings[0].where[0].line, 3);
+  EXPECT_EQ(analysis.findings[0].where[0].role, "registers the handler for click");
+}
+
 // A page that breaks our own script must not look like a page on which nothing happens.
 TEST(InitInput, AnAgentThatFailsIsToldOf) {
   Site site("<input id=q><script>__squall.settle = () => undefined.missing;</script>");

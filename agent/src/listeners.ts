@@ -5,8 +5,8 @@ import {
 } from "./native.ts";
 import { disguise, wrapMethod } from "./disguise.ts";
 import {
-  begin, callSite, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents,
-  type EventId,
+  begin, calls, events, fork, isRunning, noteLoaded, record, ROOT, settings, stepEvents,
+  type Calls, type EventId,
 } from "./trace.ts";
 import { loadingOf } from "./elements.ts";
 import { noteEnded } from "./parser.ts";
@@ -131,16 +131,16 @@ function note(handler: Handler): void {
   registered.set(handler.target, [...ofTarget(handler.target), handler]);
   hook(global, handler.type);
   if (!settings.trace) return;
-  record("register", { text: placeOf(handler.target), extra: handler.type, where: siteOf(handler.listener) });
+  record("register", { text: placeOf(handler.target), extra: handler.type, ...siteOf(handler.listener) });
 }
 
 // Frameworks register one function on hundreds of elements, and taking a stack is what costs: once for each function.
-const sites = new WeakMap<object, ReturnType<typeof callSite>>();
-function siteOf(listener: unknown): ReturnType<typeof callSite> {
-  if (typeof listener !== "function" && (typeof listener !== "object" || listener === null)) return callSite();
+const sites = new WeakMap<object, Calls | null>();
+function siteOf(listener: unknown): Calls | null {
+  if (typeof listener !== "function" && (typeof listener !== "object" || listener === null)) return calls();
   const known = sites.get(listener);
   if (known !== undefined) return known;
-  const site = callSite();
+  const site = calls();
   sites.set(listener, site);
   return site;
 }

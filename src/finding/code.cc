@@ -111,6 +111,14 @@ Place Code::place_at(const trace::Position& where, const std::string& role) {
   return place;
 }
 
+Place Code::place_of(const trace::Call& call, const std::string& role) {
+  Place place = place_in_application(call.stack, role);
+  if (place.line > 0) return place;
+  place = place_at(call.where, role);
+  add_callers(place, call.stack);
+  return place;
+}
+
 void Code::explain(Place& place) {
   Script& script = script_at(place.url);
   if (!script.entry || place.line <= 0) return;

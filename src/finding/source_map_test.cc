@@ -119,9 +119,8 @@ TEST(Code, CallersAreThoseOfTheOriginal) {
       entry("http://h/js/app.js", "script", std::string(kScript) + "//# sourceMappingURL=app.js.map\n"),
       entry("http://h/js/app.js.map", "sourcemap", kMap)};
   Code code(recording);
-  Place place;
-  code.add_callers(place,
-                   "fail http://h/js/app.js:1:18\n http://h/js/app.js:1:37\nnonsense\nouter http://h/x:y.js:7:9");
+  Place place = code.place_in_application(
+      "fail http://h/js/app.js:1:18\n http://h/js/app.js:1:37\nnonsense\nouter http://h/x:y.js:7:9", "fails");
   EXPECT_EQ(place.function, "fail");
   ASSERT_EQ(place.callers.size(), 2u);
   EXPECT_EQ(place.callers[0].source, "a.js");
@@ -157,6 +156,19 @@ TEST(Code, APlaceInTheApplicationIsNotOneOfItsLibraries) {
     EXPECT_EQ(code.place_in_application(stack, "").line, 9) << own;
   }
   EXPECT_EQ(code.place_in_application("", "changes #list").line, 0);
+}
+
+TEST(Code, ACallThatOnlyLibrariesMakeIsItsOwnPlace) {
+  network::Recording recording;
+  Code code(recording);
+  trace::Call call = {{"http://h/jquery.js", 5, 3}, "on http://h/jquery.js:5:3\nstart http://h/app.js:2:1"};
+  EXPECT_EQ(code.place_of(call, "sends").url, "http://h/app.js");
+  call.stack = "on http://h/jquery.js:5:3\neach http://h/jquery.js:9:1";
+  Place place = code.place_of(call, "sends");
+  EXPECT_EQ(place.line, 5);
+  EXPECT_EQ(place.callers.size(), 1u);
+  call.stack.clear();
+  EXPECT_EQ(code.place_of(call, "sends").line, 5);
 }
 
 TEST(Code, DoesNotShowMinifiedCodeOrWhatIsNotThere) {

@@ -73,6 +73,13 @@ struct Position {
   int column = 0;
 };
 
+// A call of the page's own: where, and the calls that led to it, innermost first, a line each, where that tells
+// something: "load http://h/list.js:3:5".
+struct Call {
+  Position where;
+  std::string stack;
+};
+
 struct Event {
   EventId id;
   EventId cause;  // who created it; none for Root
@@ -84,7 +91,7 @@ struct Event {
   double time = 0;     // virtual, ms since the start
   std::string frame;   // path of the frame, "0" is the main one
   Position where;      // of the call that created it
-  std::string stack;   // of a request: the calls that led to it, a line each: "load http://h/list.js:3:5"
+  std::string stack;   // of a request: the calls that led to it, as in Call
 };
 
 enum class OpKind {
@@ -115,7 +122,9 @@ struct Operation {
   std::string extra;    // event type, property…
   Rect rect;            // Mutate
   Position where;       // of the call, where it is known
-  std::string stack{};  // Mutate, Write: the calls that led to it, as those of an event
+  std::string stack{};  // the calls that led to it, as in Call
+
+  Call call() const { return {where, stack}; }
 };
 
 struct Trace {

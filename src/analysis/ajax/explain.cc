@@ -124,22 +124,14 @@ Role role_of(const trace::Operation& op, const Difference* main, const std::stri
 }
 
 // The call that did it. A request is sent where the event that handles its response was made.
-struct Call {
-  const trace::Position& where;
-  const std::string& stack;
-};
-Call call_of(const trace::Operation& op, const trace::Trace& trace) {
-  if (op.kind != OpKind::Send || !op.other.valid()) return {op.where, op.stack};
+trace::Call call_of(const trace::Operation& op, const trace::Trace& trace) {
+  if (op.kind != OpKind::Send || !op.other.valid()) return op.call();
   return {trace[op.other].where, trace[op.other].stack};
 }
 
 // Where the application does it. What a framework changes on its own says nothing; that it sends is something.
-Place place_of(const Call& call, bool sends, const std::string& role, finding::Code& code) {
-  Place place = code.place_in_application(call.stack, role);
-  if (place.line > 0 || (!call.stack.empty() && !sends)) return place;
-  place = code.place_at(call.where, role);
-  code.add_callers(place, call.stack);
-  return place;
+Place place_of(const trace::Call& call, bool sends, const std::string& role, finding::Code& code) {
+  return sends || call.stack.empty() ? code.place_of(call, role) : code.place_in_application(call.stack, role);
 }
 
 struct RolePlace {
@@ -181,7 +173,7 @@ std::vector<Place> places_of(const Race& race, const lab::RecordedPage& page) {
     auto [step, after_response] = attributed[static_cast<size_t>(op.event.value)];
     if (step != race.pair.first && step != race.pair.second) continue;
     auto [role, changed] = role_of(op, main, page.url);
-    Call call = call_of(op, page.trace);
+    trace::Call call = call_of(op, page.trace);
     if (role.empty() || !seen.insert({call.where.url, call.where.line, call.where.column, role}).second) continue;
     bool sends = op.kind == OpKind::Send;
     Place place = place_of(call, sends, role, code);

@@ -46,7 +46,7 @@ std::optional<Suspect> validated(const TriedHandler& handler, const lab::Run& al
   suspect.delays = {before.back()};
   suspect.certain = true;
   suspect.why = {{Clue::FailsEarly, before.back(), handler.element, handler.type, found->failure}};
-  if (found->where.line > 0) suspect.where.push_back(found->where);
+  if (found->where.line > 0) suspect.calls.push_back({found->where, ""});
   if (const Action* action = action_for(handler, actions)) suspect.steps = {action->step};
   return suspect;
 }

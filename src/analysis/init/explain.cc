@@ -15,6 +15,7 @@ using oracle::Aspect;
 using oracle::Difference;
 
 constexpr size_t kSentences = 3;
+constexpr size_t kPlaces = 3;
 
 std::string act_of(const Suspect& suspect) {
   if (suspect.rival) return suspect.awaited;
@@ -96,7 +97,12 @@ std::vector<finding::Place> places_of(const Suspect& suspect, finding::Code& cod
   std::vector<finding::Place> places;
   if (suspect.why.empty()) return places;
   std::string role = role_for(suspect.why.front());
-  for (const trace::Position& where : suspect.where) places.push_back(code.place_at(where, role));
+  for (const trace::Call& call : suspect.calls) {
+    finding::Place place = code.place_of(call, role);
+    bool known = std::ranges::any_of(
+        places, [&](const finding::Place& other) { return other.url == place.url && other.line == place.line; });
+    if (!known && places.size() < kPlaces) places.push_back(std::move(place));
+  }
   return places;
 }
 

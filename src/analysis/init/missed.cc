@@ -58,7 +58,7 @@ Suspect suspect_of(const Operation& op, const Delay& late, const Delay& rival) {
   suspect.delays = {late};
   suspect.rival = rival;
   suspect.why = {{Clue::RegisteredLate, late, op.text, op.extra}};
-  if (op.where.line > 0) suspect.where.push_back(op.where);
+  if (op.where.line > 0) suspect.calls.push_back(op.call());
   return suspect;
 }
 

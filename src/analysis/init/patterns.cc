@@ -98,7 +98,7 @@ Suspect suspect_field(const Delays& delays, const Field& field) {
   suspect.certain = creation && is_certain(delays, creation->event, suspect.delays[0]);
   std::string written = write && !field.group.empty() ? write->text : field.element;
   suspect.why = {{field.gone ? Clue::Replaced : Clue::Written, suspect.delays[0], written}};
-  if (write && write->where.line > 0) suspect.where.push_back(write->where);
+  if (write && write->where.line > 0) suspect.calls.push_back(write->call());
   return suspect;
 }
 
@@ -186,7 +186,7 @@ std::vector<Suspect> stolen_focus(const Delays& delays, const Survey& survey) {
     const Operation* creation = creation_of(delays.trace(), field->element);
     suspect.certain = creation && is_certain(delays, creation->event, suspect.delays[0]);
     suspect.why = {{Clue::FocusMoved, suspect.delays[0], op.text}};
-    if (op.where.line > 0) suspect.where.push_back(op.where);
+    if (op.where.line > 0) suspect.calls.push_back(op.call());
     out.push_back(std::move(suspect));
   }
   return out;
@@ -230,10 +230,10 @@ void add_registration(Suspect& suspect, const Operation& op, const std::vector<D
     if (!known) suspect.delays.push_back(delay);
   }
   if (suspect.why.empty()) suspect.why = {{Clue::RegisteredLate, held[0], op.text, op.extra}};
-  bool known = op.where.line <= 0 || std::any_of(suspect.where.begin(), suspect.where.end(), [&](const auto& where) {
-                 return where.url == op.where.url && where.line == op.where.line;
+  bool known = op.where.line <= 0 || std::ranges::any_of(suspect.calls, [&](const trace::Call& call) {
+                 return call.where.url == op.where.url && call.where.line == op.where.line && call.stack == op.stack;
                });
-  if (!known && suspect.where.size() < 3) suspect.where.push_back(op.where);
+  if (!known) suspect.calls.push_back(op.call());
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST(InitPatterns, AFieldThatLostItsValueAfterAScriptIsSuspected) {
   EXPECT_EQ(suspects[0].element, "#q");
   EXPECT_EQ(suspects[0].delays[0].event, "root/script:http://h/search.js");
   EXPECT_TRUE(suspects[0].certain);
-  EXPECT_EQ(suspects[0].where.at(0).url, "http://h/app.js");
+  EXPECT_EQ(suspects[0].calls.at(0).where.url, "http://h/app.js");
   EXPECT_EQ(suspects[0].steps.at(0).value, "test");
 }
 
@@ -86,7 +86,7 @@ TEST(InitPatterns, AnOptionThatIsSelectedWritesItsList) {
   survey.fields = {field("#size", 0, 1)};
   auto suspects = overwritten_fields(Delays(load.run(), 500), survey);
   ASSERT_THAT(suspects, SizeIs(1));
-  EXPECT_THAT(suspects[0].where, SizeIs(1));
+  EXPECT_THAT(suspects[0].calls, SizeIs(1));
 }
 
 // A group of radio buttons of which the probe chose #s; a script checks one of them.
@@ -109,7 +109,7 @@ TEST(InitPatterns, ARadioButtonThatAScriptChecksWritesItsGroup) {
   ASSERT_THAT(suspects, SizeIs(1));
   EXPECT_EQ(suspects[0].element, "#s");
   EXPECT_EQ(role_for(suspects[0].why[0]), "writes #l");
-  EXPECT_THAT(suspects[0].where, SizeIs(1));
+  EXPECT_THAT(suspects[0].calls, SizeIs(1));
 }
 
 TEST(InitPatterns, AScriptThatChecksTheRadioButtonThatWasTriedIsTriedWithAnother) {
@@ -233,7 +233,7 @@ TEST(InitEarly, AHandlerThatFailsEarlyAndWorksLaterNeedsWhatCameLast) {
   ASSERT_TRUE(suspect);
   EXPECT_EQ(suspect->delays.at(0).url, "http://h/s.js");
   EXPECT_THAT(suspect->steps, SizeIs(1));
-  EXPECT_EQ(suspect->where.at(0).line, 3);
+  EXPECT_EQ(suspect->calls.at(0).where.line, 3);
 }
 
 TEST(InitEarly, AHandlerThatNeverWorksIsBenign) { EXPECT_FALSE(validated(failing_handler(), alone(-1), {}, 500)); }

@@ -38,16 +38,16 @@ struct Clue {
 
 struct Suspect {
   Kind kind = Kind::Overwritten;
-  std::string element;                 // its locator
-  std::vector<flow::Step> steps;       // the first while the delay lasts, the others after it
-  std::vector<Delay> delays;           // one of them is held; the first is the likeliest
-  std::optional<Delay> rival;          // MissedLoad: the load that the handler waits for, or what it waits for itself
-  std::string awaited;                 // MissedLoad: the event that the handler waits for, in words
-  std::vector<Clue> why;               // most telling first
-  std::vector<trace::Position> where;  // of the script that does what the first clue says
-  bool certain = false;                // the delay lies in between in every execution, by happens-before
-  bool prevents = false;               // the handler prevents the browser's default action
-  std::string failure;                 // EarlyFailure: the error
+  std::string element;             // its locator
+  std::vector<flow::Step> steps;   // the first while the delay lasts, the others after it
+  std::vector<Delay> delays;       // one of them is held; the first is the likeliest
+  std::optional<Delay> rival;      // MissedLoad: the load that the handler waits for, or what it waits for itself
+  std::string awaited;             // MissedLoad: the event that the handler waits for, in words
+  std::vector<Clue> why;           // most telling first
+  std::vector<trace::Call> calls;  // that do what the first clue says
+  bool certain = false;            // the delay lies in between in every execution, by happens-before
+  bool prevents = false;           // the handler prevents the browser's default action
+  std::string failure;             // EarlyFailure: the error
 
   bool can_be_tried() const { return !steps.empty() || rival; }
 };
