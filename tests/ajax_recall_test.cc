@@ -43,6 +43,31 @@ TEST(AjaxRecall, ShopRacesInAllFourPairsAsInThePaper) {
   EXPECT_THAT(finding.where.back().function, HasSubstr("parseStationData"));
 }
 
+// Two events that meet in nothing else: the last answer decides.
+TEST(AjaxRecall, TheAddressScrollPositionsAndAnimationsCount) {
+  const std::pair<std::string, std::string> kPages[] = {
+      {"history.replaceState(null, '', '?view=' + t)", "the address of the page depends on which response comes last"},
+      {"location.hash = t", "the address of the page depends on which response comes last"},
+      {"list.scrollTop = t === 'a' ? 100 : 300", "depends on which response comes last"},
+      {"list.children[t === 'a' ? 5 : 15].scrollIntoView()", "depends on which response comes last"},
+      {"scrollTo(0, t === 'a' ? 50 : 90)", "depends on which response comes last"},
+      {"box.animate([{ marginLeft: t === 'a' ? '20px' : '80px' }], { duration: 50, fill: 'forwards' })",
+       "depends on which response comes last"}};
+  for (const auto& [act, title] : kPages) {
+    AjaxSite site(
+        "<button id=a>A</button><button id=b>B</button><div id=box style='width:9px;height:9px;"
+        "background:red'></div><div id=list style='height:90px;overflow:auto'></div>"
+        "<div style='height:2000px'></div><script>"
+        "for (let i = 0; i < 40; ++i) list.append(Object.assign(document.createElement('p'), "
+        "{ textContent: i })); const load = (name) => fetch('/' + name).then((r) => r.text())"
+        ".then((t) => { " +
+            act + " }); a.onclick = () => load('a'); b.onclick = () => load('b');</script>",
+        [](const auto& request) { return request.path.substr(1); });
+    auto finding = finding_on(analyse_page(site.url(), clicks_on({"#a", "#b"})), {"u0", "u1"});
+    EXPECT_THAT(finding.title, HasSubstr(title)) << act;
+  }
+}
+
 // Custom methods of Google's style, and paths that look like kinds of events.
 TEST(AjaxRecall, AddressesWithAColonAreNoEvents) {
   for (std::string path : {"/api/user:", "/v1/items:", "/api/message:"}) {

@@ -1,7 +1,7 @@
 // What events do to the screen without touching the tree: form fields, focus, canvases, style sheets.
 import { apply, getPrototypeOf, getter, global } from "./native.ts";
 import { watchSetter, wrapMethod } from "./disguise.ts";
-import { callSite, currentEvent, record, settings, type EventId } from "./trace.ts";
+import { calls, currentEvent, record, settings, type EventId } from "./trace.ts";
 import { recordRegion } from "./tree.ts";
 import { locatorOf } from "./describe.ts";
 
@@ -17,14 +17,14 @@ function watchFields(): void {
       watchSetter(prototype, name, (self) => {
         if (!settings.trace || !(self instanceof Element)) return;
         const locator = locatorOf(self);
-        record("write-field", { text: locator, extra: name, where: callSite() });
+        record("write-field", { text: locator, extra: name, ...calls() });
         recordRegion(self, locator, "field");
       });
     }
   }
   for (const prototype of [HTMLElement.prototype, SVGElement.prototype]) {
     wrapMethod(prototype, "focus", (native, self, args) => {
-      if (settings.trace && self instanceof Element) record("focus", { text: locatorOf(self), where: callSite() });
+      if (settings.trace && self instanceof Element) record("focus", { text: locatorOf(self), ...calls() });
       return apply(native, self, args);
     });
   }
@@ -89,8 +89,37 @@ function watchRules(): void {
   watchSetter(ShadowRoot.prototype, "adoptedStyleSheets", note);
 }
 
+// An animation may leave an element as it is at its end.
+function watchAnimations(): void {
+  wrapMethod(Element.prototype, "animate", (native, self, args) => {
+    if (settings.trace) recordRegion(self, locatorOf(self), "animation", currentEvent(), calls());
+    return apply(native, self, args);
+  });
+}
+
+// How far something is scrolled. To bring an element into view may scroll all that is around it.
+function watchScrolling(): void {
+  const note = (what: string): void => void record("write", { ...calls(), text: `scroll:${what}` });
+  const placeOf = (self: unknown): string => (self instanceof Element ? locatorOf(self) : "html");
+  for (const name of ["scrollTop", "scrollLeft"]) watchSetter(Element.prototype, name, (self) => note(placeOf(self)));
+  for (const owner of [Element.prototype, global]) {
+    for (const name of ["scroll", "scrollTo", "scrollBy"]) {
+      wrapMethod(owner, name, (native, self, args) => {
+        note(placeOf(self));
+        return apply(native, self, args);
+      });
+    }
+  }
+  wrapMethod(Element.prototype, "scrollIntoView", (native, self, args) => {
+    note("*");
+    return apply(native, self, args);
+  });
+}
+
 export function installDrawing(): void {
   watchFields();
+  watchScrolling();
+  watchAnimations();
   watchCanvas();
   watchRules();
 }

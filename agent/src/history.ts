@@ -2,7 +2,7 @@
 // it. Until then it is not quiet.
 import { addListener, apply } from "./native.ts";
 import { wrapMethod } from "./disguise.ts";
-import { fork, isRunning, lastBegun, type EventId } from "./trace.ts";
+import { calls, fork, isRunning, lastBegun, record, type EventId } from "./trace.ts";
 import { countPending } from "./requests.ts";
 
 interface Expected { event: EventId; done: () => void }
@@ -41,11 +41,20 @@ export function installHistory(): void {
       return result;
     });
   }
+  for (const name of ["pushState", "replaceState"]) {
+    wrapMethod(History.prototype, name, (native, self, args) => {
+      const result = apply(native, self, args);
+      if (args[2] !== undefined && args[2] !== null) record("write", { ...calls(), text: "page:address" });
+      return result;
+    });
+  }
   // `location.hash = …` cannot be watched; what it starts can.
   const navigation = (globalThis as any).navigation as EventTarget | undefined;
   if (!navigation) return;
   addListener(navigation, "navigate", (event: any) => {
     const isNew = event.navigationType === "push" || event.navigationType === "replace";
-    if (isNew && event.hashChange && !event.downloadRequest) expect("hashchange");
+    if (!isNew || !event.hashChange || event.downloadRequest) return;
+    record("write", { ...calls(), text: "page:address" });
+    expect("hashchange");
   });
 }

@@ -157,9 +157,9 @@ class Judge {
       const PixelRect& rect = diff.areas[i].rect;
       const DomNode* element =
           element_covering(tree, {double(rect.x), double(rect.y), double(rect.width), double(rect.height)});
-      difference.areas.push_back({rect, element ? tree.path(*element) : ""});
+      difference.areas.push_back({rect, element ? tree.short_path(*element) : ""});
+      if (i == 0 && element) difference.subject = tree.path(*element);
     }
-    difference.subject = difference.areas.front().element;
     auto size = [](const Picture& picture) { return fmt::format("{}×{}", picture.width, picture.height); };
     if (size(first) != size(second)) difference.told = {size(first), size(second)};
     // What is unstable about the screen is in the mask.

@@ -127,14 +127,15 @@ bool tells_text(Kind kind) {
 }
 
 // Long paths say little to a person: the text that is there does, or else the end of the path.
-std::string shown_name(Kind kind, const std::string& path, const DomNode& node) {
+std::string shown_name(Kind kind, const DomTree& tree, const DomNode& node) {
   constexpr size_t kLongest = 3, kEnd = 2, kText = 40;
+  std::string path = tree.short_path(node, kind != Kind::Attribute);
   auto steps = split(path, '>');
   for (auto& step : steps) step = trim(step);
   if (steps.size() <= kLongest) return path;
   std::string text = tells_text(kind) ? "" : text_of(node, kText);
   if (!text.empty() && text.size() < kText) return node.tag + " “" + text + "”";
-  std::string begin = steps[0].starts_with("#") ? steps[0] + " " : "";
+  std::string begin = steps[0].find_first_of("#.[") == std::string::npos ? "" : steps[0] + " ";
   return begin + "… " + join({steps.end() - kEnd, steps.end()}, " > ");
 }
 
@@ -167,7 +168,7 @@ Difference& DocumentPair::report(Kind kind) const { return out.emplace_back(abou
 Difference& DocumentPair::report(Kind kind, const DomTree& tree, const DomNode& node) const {
   std::string path = tree.path(node);
   Difference& difference = out.emplace_back(about(kind, frame, path));
-  difference.label = shown_name(kind, path, node);
+  difference.label = shown_name(kind, tree, node);
   difference.in_head = is_about_head(kind, node);
   difference.unseen = node.unseen;
   difference.spoken = node.spoken;

@@ -57,6 +57,39 @@ TEST(DomDiff, OneInsertedItemIsOneDifference) {
               ElementsAre("removed: #list > li:nth-of-type(4) (“Rome”) is there only in the first run"));
 }
 
+// Told by the first sentence about two documents in whose only paragraph but one the text differs.
+std::string told_of(const std::string& attributes, const std::string& before = R"({"t":"p","c":["x"]})") {
+  auto with = [&](const char* text) {
+    return page(R"({"t":"div","c":[)" + before + R"(,{"t":"p","a":)" + attributes + R"(,"c":[")" + text + R"("]}]})");
+  };
+  return sentences(with("old"), with("new")).at(0);
+}
+
+TEST(DomDiff, AnElementIsNamedAsAPersonWould) {
+  const std::string by_place = "text: the text of body > div > p:nth-of-type(2) is “new” instead of “old”";
+  EXPECT_EQ(told_of(R"({"class":"total wide"})"), "text: the text of .total is “new” instead of “old”");
+  EXPECT_EQ(told_of(R"({"data-testid":"sum","class":"total"})"),
+            "text: the text of [data-testid=\"sum\"] is “new” instead of “old”");
+  EXPECT_EQ(told_of(R"({"id":"sum","data-testid":"x"})"), "text: the text of #sum is “new” instead of “old”");
+  for (const char* silent : {"active", "is-open", "mt-4", "css-1x2y3z", "text-right", ""}) {
+    EXPECT_EQ(told_of(R"({"class":")" + std::string(silent) + R"("})"), by_place) << silent;
+  }
+  EXPECT_EQ(told_of(R"({"class":"total"})", R"({"t":"p","a":{"class":"total"}})"), by_place);
+  EXPECT_EQ(told_of(R"({"class":"total"})", R"({"t":"i","a":{"class":"total"}})"),
+            "text: the text of body > div > p is “new” instead of “old”");
+}
+
+TEST(DomDiff, APathBeginsAtWhatIsKnown) {
+  auto with = [](const char* text) {
+    return page(R"({"t":"div","a":{"class":"card"},"c":[{"t":"p","c":["x"]},{"t":"p","c":[")" + std::string(text) +
+                R"("]}]})");
+  };
+  DomDiff diff = compare_dom(with("old"), with("new"), {});
+  ASSERT_EQ(diff.differences.size(), 1u);
+  EXPECT_EQ(diff.differences[0].label, ".card > p:nth-of-type(2)");
+  EXPECT_EQ(diff.differences[0].subject, "body > div > p:nth-of-type(2)");
+}
+
 TEST(DomDiff, OneInsertedItemAmongEqualOnesIsOneDifference) {
   EXPECT_THAT(sentences(page(list({"x", "P", "x", "Q", "x"})), page(list({"P", "x", "Q", "x"}))),
               ElementsAre("removed: #list > li:nth-of-type(1) (“x”) is there only in the first run"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "oracle/dom_marks.h"
 #include "oracle/unseen.h"
 
 namespace squall::oracle {
@@ -19,15 +20,6 @@ bool keeps_space(const std::string& tag) { return tag == "pre" || tag == "textar
 bool is_frame_tag(const std::string& tag) { return tag == "iframe" || tag == "frame"; }
 
 void append_hash(std::string& out, uint64_t hash) { out.append(reinterpret_cast<const char*>(&hash), sizeof hash); }
-
-// An id that can stand behind "#" as it is.
-bool is_plain_id(const std::string& id) {
-  if (id.empty() || (id[0] >= '0' && id[0] <= '9')) return false;
-  return std::all_of(id.begin(), id.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
-  });
-}
 
 // As HTML shows it: no space at the ends, and one between words.
 std::string collapse(std::string_view text) {
@@ -80,7 +72,8 @@ DomNode* DomTree::build(const Json& json) {
     node->tag = json["t"].as_string();
     node->id = json["a"]["id"].as_string();
     node->box = box_of(json["r"]);
-    if (!node->id.empty()) ++ids_[node->id];
+    for (std::string& mark : lasting_marks(json)) ++marks_[std::move(mark)];
+    for (std::string& mark : telling_marks(json)) ++marks_[std::move(mark)];
     if (is_frame_tag(node->tag)) frame_elements_.push_back(node);
     build_children(*node, json["c"].items());
     finish(*node);
@@ -157,19 +150,30 @@ void DomTree::note_ignored(const Json& json) {
   }
 }
 
-std::string DomTree::path(const DomNode& node) const {
-  if (node.is_text()) return node.parent ? path(*node.parent) : "";
-  if (!node.id.empty()) {
-    auto known = ids_.find(node.id);
-    if (known != ids_.end() && known->second == 1) {
-      return is_plain_id(node.id) ? "#" + node.id : "[id=\"" + replace_all(node.id, "\"", "\\\"") + "\"]";
-    }
+std::string DomTree::mark_of(const DomNode& node, std::vector<std::string> (*marks_of)(const Json&)) const {
+  for (std::string& mark : marks_of(*node.json)) {
+    auto known = marks_.find(mark);
+    if (known != marks_.end() && known->second == 1) return std::move(mark);
   }
-  if (node.tag == "#shadow" && node.parent) return path(*node.parent) + "::shadow";
+  return "";
+}
+
+std::string DomTree::path(const DomNode& node) const { return path(node, By::LastingMarks); }
+std::string DomTree::short_path(const DomNode& node, bool by_own) const {
+  return path(node, by_own ? By::AnyMarks : By::MarksAround);
+}
+
+std::string DomTree::path(const DomNode& node, By by) const {
+  if (node.is_text()) return node.parent ? path(*node.parent, by) : "";
+  std::string mark = mark_of(node, lasting_marks);
+  if (mark.empty() && by == By::AnyMarks) mark = mark_of(node, telling_marks);
+  if (!mark.empty()) return mark;
+  if (by == By::MarksAround) by = By::AnyMarks;
+  if (node.tag == "#shadow" && node.parent) return path(*node.parent, by) + "::shadow";
   std::string step = node.tag;
   if (node.namesakes > 1) step += ":nth-of-type(" + std::to_string(node.ordinal) + ")";
   if (!node.parent || (node.parent == root_ && (node.tag == "body" || node.tag == "head"))) return step;
-  return path(*node.parent) + " > " + step;
+  return path(*node.parent, by) + " > " + step;
 }
 
 std::string text_of(const DomNode& node, size_t limit) {

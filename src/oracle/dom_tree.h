@@ -47,8 +47,12 @@ class DomTree {
 
   const DomNode* root() const { return root_; }  // null when there is no document, or all of it is ignored
 
-  // A CSS-like path: from the nearest element with a unique id, else from body. "::shadow" stands for a shadow root.
+  // A CSS-like path: from the nearest element with a unique id or test id, else from body. "::shadow" stands for a
+  // shadow root.
   std::string path(const DomNode& node) const;
+  // The same for people: also from a unique class, or the name of a field; but not from the node's own when those are
+  // what differs. In another run it may be another.
+  std::string short_path(const DomNode& node, bool by_own = true) const;
 
   const std::vector<Rect>& ignored_boxes() const { return ignored_boxes_; }
   bool is_ignored_id(const std::string& id) const { return ignored_ids_.contains(id); }
@@ -62,12 +66,16 @@ class DomTree {
   void finish_text(DomNode& node);
   void finish(DomNode& node);
   void note_ignored(const Json& json);
+  enum class By { LastingMarks, MarksAround, AnyMarks };
+  std::string path(const DomNode& node, By by) const;
+  // The first of these marks that no other element has; "" when there is none.
+  std::string mark_of(const DomNode& node, std::vector<std::string> (*marks_of)(const Json&)) const;
 
   const std::vector<Selector>& ignore_;
   std::deque<DomNode> nodes_;
   std::vector<const Json*> chain_;  // while building: from the root to the current element
   DomNode* root_ = nullptr;
-  std::map<std::string, int> ids_;
+  std::map<std::string, int> marks_;  // how many elements have it
   std::vector<Rect> ignored_boxes_;
   std::set<std::string> ignored_ids_;
   std::vector<const DomNode*> frame_elements_;

@@ -1,8 +1,9 @@
 // Where state is that outlives an event, as operations name it: an area and an item of it.
 //
-//   storage:local:cart   storage:session:tab   cookie:sid   field:#q
+//   storage:local:cart   storage:session:tab   cookie:sid   field:#q   scroll:#list   page:address
 //
-// "*" in the place of the item is a look at the whole area, or a change of all of it: "storage:local:*", "cookie:*".
+// "*" in the place of the item is a look at the whole area, or a change of all of it: "storage:local:*", "cookie:*",
+// "scroll:*".
 #pragma once
 
 #include <string_view>

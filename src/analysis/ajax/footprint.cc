@@ -53,7 +53,7 @@ void add_access(Footprint& footprint, const Operation& op, bool after) {
     footprint.accesses.push_back({"field:" + op.text, true, after});
     return;
   }
-  for (const char* prefix : {"field:", "storage:", "cookie:"}) {
+  for (const char* prefix : {"field:", "storage:", "cookie:", "scroll:", "page:"}) {
     if (op.text.starts_with(prefix)) footprint.accesses.push_back({op.text, op.kind == OpKind::Write, after});
   }
 }

@@ -36,9 +36,9 @@ struct Element {
 };
 using Elements = std::vector<Element>;  // sorted, each once
 
-// A form field, an item of a storage, a cookie.
+// A form field, an item of a storage, a cookie, how far something is scrolled, the address.
 struct Access {
-  std::string location;  // "field:#q", "storage:local:cart", "cookie:sid"
+  std::string location;  // "field:#q", "storage:local:cart", "cookie:sid", "scroll:#list", "page:address"
   bool write = false;
   bool after_response = false;
   auto operator<=>(const Access&) const = default;

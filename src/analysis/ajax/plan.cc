@@ -76,6 +76,11 @@ std::vector<Conflict> conflicts_of(const Footprint& first, const Footprint& seco
 }
 
 std::string name_of_location(const std::string& location) {
+  if (location == "page:address") return "the address of the page";
+  if (location.starts_with("scroll:")) {
+    std::string what = location.substr(7);
+    return "how far " + (what == "*" || what == "html" ? "the page" : what) + " is scrolled";
+  }
   for (const auto& [prefix, words] : {std::pair{"field:", "the field "},
                                       {"storage:local:", "the localStorage item "},
                                       {"storage:session:", "the sessionStorage item "},
@@ -162,10 +167,14 @@ bool is_possible(const Footprint& first, const Footprint& second, const flow::Fl
   return !is_out_of_text(flow, first.step, second.step) && !is_there_already(flow, first.step, second.step);
 }
 
-// What the user enters is written to the field too, by the browser.
+// What the user enters is written to the field too, by the browser; and the user scrolls.
 void add_entered(std::vector<Footprint>& all, const flow::Flow& flow) {
   for (Footprint& footprint : all) {
     const flow::Step& step = flow.steps[static_cast<size_t>(footprint.step)];
+    if (step.type == flow::StepType::Scroll) {
+      std::string what = step.selectors.empty() ? "html" : flow::locator_of(step);
+      footprint.accesses.push_back({"scroll:" + what, true, false});
+    }
     if (step.type != flow::StepType::Type && step.type != flow::StepType::Change) continue;
     footprint.accesses.push_back({"field:" + flow::locator_of(step), true, false});
   }
