@@ -103,7 +103,10 @@ Figures measure_agent(Setting& setting) {
   const std::string url = setting.url("spa");
   auto plain = BarePage::open();
   if (!plain) return plain.error();
-  auto watched = BarePage::open(lab::agent_script({}, true, true));
+  lab::Experiment observed;
+  observed.server = lab::Server::Connected;
+  observed.wanted.trace = true;
+  auto watched = BarePage::open(lab::agent_script(observed));
   if (!watched) return watched.error();
   BarePage* pages[] = {plain->get(), watched->get()};
   Side sides[2];

@@ -72,11 +72,11 @@ TEST(Discovery, DelegationMeansTheControls) {
   std::string body =
       "<div id=root><button id=a>A</button><a id=b href='#x'>B</a><input id=c><p>text</p></div><button id=d>D</button>";
   EXPECT_THAT(found(body + "<script>document.addEventListener('click', () => 1)</script>"),
-              ElementsAre("click #a", "click #b", "click #d"));
+              ElementsAre("change #c = test", "click #a", "click #b", "click #d", "click #root > p:nth-of-type(1)"));
   EXPECT_THAT(found(body + "<script>root.addEventListener('click', () => 1)</script>"),
-              ElementsAre("click #a", "click #b"));
+              ElementsAre("change #c = test", "click #a", "click #b"));
   EXPECT_THAT(found(body + "<script>root.addEventListener('input', () => 1)</script>"),
-              ElementsAre("change #c = test"));
+              ElementsAre("change #c = test", "change #c = "));
 }
 
 TEST(Discovery, WhatNobodySeesIsSkippedAndSaid) {
@@ -109,6 +109,34 @@ TEST(Discovery, LinksThatLeaveAreSkippedAndSaid) {
             "a.addEventListener('click', () => 1); b.addEventListener('click', () => 1);"
             "c.addEventListener('click', e => e.preventDefault())</script>"),
       ElementsAre("click #b", "click #c", "not #a: would leave the page for http://other.test/"));
+}
+
+TEST(Discovery, FramesOfThePageAreLookedAtToo) {
+  std::string inner = "<button id=in>In</button><script>document.getElementById('in').onclick = () => 1</script>";
+  Site site(document("<button id=a onclick='1'>A</button><iframe srcdoc=\"" + inner +
+                     "\"></iframe><iframe src='http://other.test/'></iframe><iframe src='own'></iframe>"));
+  site.answer("own", document(inner));
+  auto steps = discover(site).steps;
+  std::vector<std::vector<int>> frames;
+  for (const flow::Step& step : steps) frames.push_back(step.frame);
+  EXPECT_THAT(frames, ElementsAre(std::vector<int>{}, std::vector<int>{0}, std::vector<int>{2}));
+}
+
+// A listener that only passes the event on says nothing in its text: it is tried. What it does then stays in the page.
+TEST(Discovery, LinksOfADelegatedHandlerAreTried) {
+  std::string body =
+      "<nav><a id=a href='/a'>A</a><a id=b href='/b' data-out>B</a></nav><script>"
+      "const stop = (e) => e['prevent' + 'Default'](); const go = (e) => { const link = e.target.closest('a');"
+      "if (!link || 'out' in link.dataset) return; stop(e); fetch('/x'); localStorage.seen = 1;"
+      "setTimeout(() => location.reload()); link.remove() };"
+      "const wrap = (f) => function () { return f.apply(this, arguments) };"
+      "document.addEventListener('click', wrap(go))</script>";
+  auto experiment = PageLab::get().experiment(Site(document(body)), {});
+  experiment.wanted.discovered = true;
+  auto run = PageLab::get().run(experiment);
+  EXPECT_THAT(found_in(run.discovered), ElementsAre("click #a", "not #b: would leave the page for http://app.test/b"));
+  EXPECT_THAT(run.outcome.requests, ::testing::SizeIs(1));  // the page itself
+  EXPECT_THAT(run.outcome.incidents, IsEmpty());
 }
 
 TEST(Discovery, WhatIsFoundCanBeDoneAndIsNoticed) {
@@ -144,7 +172,7 @@ TEST(Discovery, ATextFieldThatTellsOfItsChangeIsLeft) {
                              "c.oninput = c.onchange = () => 1</script>")));
   std::vector<bool> leaves;
   for (const flow::Step& step : discovered.steps) leaves.push_back(step.leave);
-  EXPECT_THAT(leaves, ElementsAre(true, false, true));
+  EXPECT_THAT(leaves, ElementsAre(true, false, false, true, true));  // the second and the last two are also emptied
   auto run =
       testing::perform("<input id=a><input id=b><script>a.onchange = b.onfocus = e => console.log(e.type)</script>",
                        json_of({discovered.steps.at(0)}));
@@ -183,7 +211,8 @@ TEST(Discovery, ReactListensAtItsRoot) {
   ASSERT_TRUE(page) << page.error().message;
   std::vector<std::string> steps;
   for (const auto& step : page->flow.steps) steps.push_back(flow::label_of(step));
-  EXPECT_THAT(steps, ElementsAre("click “+”", "type “test” into “Your name”"));
+  EXPECT_THAT(steps, ElementsAre("click “+”", "type “test” into “Your name”", "empty “Your name”",
+                                 "type “test” into “Your name” and press Enter", "click “−”"));
   for (const auto& result : page->outcome.steps) EXPECT_TRUE(result.performed) << result.label << ": " << result.reason;
 }
 

@@ -6,7 +6,7 @@ import type { Delivery, ListedStream } from "./streams.ts";
 import type { Parsing } from "./parser.ts";
 import type { Arrival } from "./trace.ts";
 import type { LocateOptions } from "./locate.ts";
-import type { Discovery } from "./discover.ts";
+import type { Suggestions } from "./suggest.ts";
 import type { Point } from "./visible.ts";
 
 export const kVersion = 2;
@@ -93,7 +93,7 @@ export interface Agent {
   matches(selectors: Selectors, wanted: Wanted): Answer;
 
   // What there is, and what has happened.
-  discover(): Discovery;
+  discover(): Suggestions;
   eagerness(): { fields: unknown[]; handlers: unknown[]; steps: unknown[] };
   freeze(): void;
   screen(path: string): string;

@@ -19,7 +19,7 @@ import { freeze, screen } from "./screen.ts";
 import { rectOf } from "./dom.ts";
 import { locate, type LocateOptions } from "./locate.ts";
 import { aim, shot } from "./aim.ts";
-import { discover } from "./discover.ts";
+import { suggest } from "./suggest.ts";
 import { fields } from "./fields.ts";
 import { frame, isDrawn } from "./frames.ts";
 import { endTries, setOnly, triedHandlers, tryHandlers } from "./eager.ts";
@@ -161,7 +161,7 @@ export const control = {
   },
   shot,
   ...fields,
-  discover: () => discover(handlers()),
+  discover: () => suggest(handlers()),
   // What impatience brought to light, and what a user can do in the end.
   eagerness: () => ({ fields: probedFields(), handlers: triedHandlers(), steps: survey() }),
   freeze,

@@ -1,13 +1,10 @@
-// What elements are called: a locator for machines, a label for people.
+// A locator for each element, by which machines find it again.
 import {
-  attributeOf, escapeCss, hostOfRoot, isElement, parentOf, previousOf, queryAll, rootOf, shortName, squeeze,
-  tagOf,
+  attributeOf, escapeCss, hostOfRoot, isElement, matches, parentOf, previousOf, queryAll, rootOf, tagOf,
 } from "./dom.ts";
-import { nameOf, textOf } from "./accessible.ts";
 
 export { setShadowLookup, shadowOf } from "./dom.ts";
 
-const kLongestLabel = 40;
 const kTop = "html > "; // goes without saying
 
 // Ids that a library made up, and that may be others in the next execution: React's «r1» and :r1:, counters of
@@ -23,12 +20,24 @@ const kGenerated = [
 
 export const looksGenerated = (id: string): boolean => kGenerated.some((pattern) => pattern.test(id));
 
-function ownId(element: Element, root: Node): string | null {
+// What authors put at an element so that tests find it. src/oracle/dom_marks.cc has them, too.
+const kTestIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
+const kHasTestId = kTestIds.map((name) => `[${name}]`).join();
+
+// The id of an element, or else its test id, when no other element has it and no library made it up.
+function ownMark(element: Element, root: Node): string | null {
+  if (root === element) return null; // an element that stands alone has nobody to be told from
+  const isOwn = (value: string | null, selector: string): boolean =>
+    Boolean(value) && !looksGenerated(value!) && queryAll(root, selector).length === 1;
   const id = attributeOf(element, "id");
-  if (!id || looksGenerated(id)) return null;
-  const selector = `#${escapeCss(id)}`;
-  const isInTree = root !== element; // an element that stands alone has nobody to be told from
-  return isInTree && queryAll(root, selector).length === 1 ? selector : null;
+  if (id && isOwn(id, `#${escapeCss(id)}`)) return `#${escapeCss(id)}`;
+  if (!matches(element, kHasTestId)) return null;
+  for (const name of kTestIds) {
+    const value = attributeOf(element, name);
+    const selector = `[${name}="${(value ?? "").replace(/["\\]/g, "\\$&")}"]`;
+    if (isOwn(value, selector)) return selector;
+  }
+  return null;
 }
 
 // Paths of elements, while nothing changes: those of many siblings have most in common.
@@ -68,11 +77,11 @@ function place(element: Element): string {
   return `${escapeCss(tag)}:nth-of-type(${numberOf(element, tag)})`;
 }
 
-// From the nearest own id, or from the root.
+// From the nearest own mark, or from the root.
 function pathOf(element: Element, root: Node): string {
   const places: string[] = [];
   for (let at: Node | null = element; isElement(at); at = parentOf(at)) {
-    const above: string | null = known?.get(at) ?? ownId(at, root);
+    const above: string | null = known?.get(at) ?? ownMark(at, root);
     places.unshift(above ?? place(at));
     if (above !== null) break;
   }
@@ -83,19 +92,12 @@ function pathOf(element: Element, root: Node): string {
   return path;
 }
 
-// A short stable locator: "#id" when the id is unique and was not made up by a library, else the path from the nearest
-// such id. Within a shadow root, the host's locator and " >>> " stand in front.
+// A short stable locator: "#id" when the id is unique and was not made up by a library, else its test id, else the path
+// from the nearest element with one of them. Within a shadow root, the host's locator and " >>> " stand in front.
 export function locatorOf(element: Element): string {
   const root = rootOf(element);
   const path = pathOf(element, root);
   const inner = path.startsWith(kTop) ? path.slice(kTop.length) : path;
   const host = hostOfRoot(root);
   return host ? `${locatorOf(host)} >>> ${inner}` : inner;
-}
-
-// What a person would call it, in at most 40 characters.
-export function labelOf(element: Element): string {
-  const name = nameOf(element) || squeeze(textOf(element)) || attributeOf(element, "name") || shortName(element);
-  const characters = [...name];
-  return characters.length <= kLongestLabel ? name : `${characters.slice(0, kLongestLabel - 1).join("").trimEnd()}…`;
 }

@@ -5,10 +5,11 @@
 // the controls within (delegation). Steps are the Recorder's; `field` says what a changed field is.
 import {
   allElements, attributeOf, bodyOf, documentElementOf, flatAncestors, hasAttribute, holds, hrefOf, inputTypeOf,
-  isChecked, isElement, isFragment, matches, nodeTypeOf, queryAll, styleOf, tagOf,
+  isChecked, isElement, isFragment, matches, nodeTypeOf, queryAll, shortName, styleOf, tagOf, valueOf,
 } from "./dom.ts";
-import { getOwnPropertyDescriptor, getter, uncurry } from "./native.ts";
+import { getter } from "./native.ts";
 import { nameOf } from "./accessible.ts";
+import { called } from "./calling.ts";
 import { locatorOf } from "./describe.ts";
 import { whyNotUsable } from "./visible.ts";
 import { fieldKindOf, valueFor } from "./values.ts";
@@ -16,18 +17,24 @@ import { fieldKindOf, valueFor } from "./values.ts";
 export interface Handler {
   target: EventTarget;
   type: string;
-  listener?: unknown; // when known, its text tells whether a link is kept from leaving the page
 }
 export interface DiscoveredStep {
   type: "click" | "doubleClick" | "change" | "hover";
   selectors: string[][];
   value?: string;
   field?: string;
+  called?: string; // what people call the element, where its selectors do not tell
   leave?: true; // a text field tells of its change only when it is left
 }
+export interface Found {
+  element: Element;
+  step: DiscoveredStep;
+  leaves: string | null; // why the page would be left, unless a handler prevents it
+}
+export interface PassedOver { locator: string; why: string }
 export interface Discovery {
-  steps: DiscoveredStep[];
-  skipped: Array<{ locator: string; why: string }>;
+  found: Found[];
+  skipped: PassedOver[];
 }
 
 type Action = DiscoveredStep["type"] | "submit";
@@ -38,77 +45,85 @@ export const kActions: Record<string, Action> = {
   beforeinput: "change", keydown: "change", keyup: "change", keypress: "change", mouseover: "hover",
   mouseenter: "hover", pointerover: "hover", pointerenter: "hover", submit: "submit",
 };
+// What only a field's own handler means, or that of a form.
+const kOfFields: Record<string, Action> = { focus: "click", focusin: "click", blur: "change", focusout: "change" };
 // On a container, the lesser events are those of drag libraries and of keyboard shortcuts.
 const kDelegated = new Set([
-  "click", "dblclick", "input", "change", "keydown", "keyup", "keypress", "mouseover", "submit"]);
-const kControls = "button, a[href], area[href], summary, input, select, textarea, [tabindex]:not([tabindex^='-']), " +
-  "[onclick], [contenteditable=''], [contenteditable=true], [role=button], [role=link], [role=tab], [role=option], " +
+  "click", "dblclick", "input", "change", "keydown", "keyup", "keypress", "mouseover", "submit", "focusout"]);
+export const kControls = "button, a[href], area[href], summary, input, select, textarea, [onclick], " +
+  "[tabindex]:not([tabindex^='-']), [contenteditable=''], [contenteditable=true], [role=button], [role=link], " +
+  "[role=tab], [role=option], " +
   "[role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=treeitem]";
 const kSubmitters = "button:not([type]), button[type=submit], button[type=''], input[type=submit], input[type=image]";
 // A framework that listens for everything at its root says nothing by listening for these.
 const kManyTypes = 25;
 const kOfRoots = new Set(Object.keys(kActions).filter((type) => !/^(click|input|change|submit)$/.test(type)));
 
-const sourceOf = uncurry(Function.prototype.toString);
 const formOf: Record<string, (element: Element) => Element | null> = {
   button: getter(HTMLButtonElement.prototype, "form"), input: getter(HTMLInputElement.prototype, "form"),
 };
+const kTypedInto = "input, textarea";
+const kMostFilled = 12;
 const urlOf = getter<string>(Document.prototype, "URL");
 
-export function discover(
-  handlers: readonly Handler[], document: Document = globalThis.document, mayLeave = false): Discovery {
-  const search = new Search(withInline(handlers, document), document, mayLeave);
-  return search.run();
+export function discover(handlers: readonly Handler[], document: Document = globalThis.document): Discovery {
+  return new Search(withInline(handlers, document), document).run();
+}
+
+// Entering something into the empty fields that nobody listens to: what is clicked next may read them.
+export function fillUnheard(
+  found: readonly Found[], handlers: readonly Handler[], document: Document = globalThis.document): Found[] {
+  const heard = new Set(found.flatMap(({ element, step }) => (step.type === "change" ? [element] : [])));
+  return new Search([...handlers], document).fill((field) => !heard.has(field));
 }
 
 // The controls that a handler on a container means; none when it means its target itself.
 export function controlsFor(target: EventTarget, type: string, document: Document = globalThis.document): Element[] {
   const action = kActions[type];
-  return action ? new Search([{ target, type }], document, true).controlsFor(target, action) : [];
+  return action ? new Search([{ target, type }], document).controlsFor(target, action) : [];
 }
 
 // Adds what on* attributes and properties listen for, unless it is in the list already: attributes in front, since the
 // parser sets them, then the list, then what only a property shows, both in document order.
-function withInline(handlers: readonly Handler[], document: Document): Handler[] {
+export function withInline(handlers: readonly Handler[], document: Document): Handler[] {
   const known = typesByTarget(handlers);
   const byAttribute: Handler[] = [];
   const byProperty: Handler[] = [];
   const view = document.defaultView;
   for (const target of [...(view ? [view] : []), document, ...allElements(document)]) {
-    for (const type of Object.keys(kActions)) {
-      const listener = (target as any)[`on${type}`];
-      if (typeof listener !== "function" || known.get(target)?.has(type)) continue;
+    for (const type of [...Object.keys(kActions), ...Object.keys(kOfFields)]) {
+      if (typeof (target as any)[`on${type}`] !== "function" || known.get(target)?.has(type)) continue;
       const isAttribute = target !== view && isElement(target as Node) && hasAttribute(target as Element, `on${type}`);
-      (isAttribute ? byAttribute : byProperty).push({ target, type, listener });
+      (isAttribute ? byAttribute : byProperty).push({ target, type });
     }
   }
   return [...byAttribute, ...handlers, ...byProperty];
 }
 
-function typesByTarget(handlers: readonly Handler[]): Map<EventTarget, Set<string>> {
+export const listensForAll = (types: Set<string>): boolean => types.size >= kManyTypes;
+
+export function typesByTarget(handlers: readonly Handler[]): Map<EventTarget, Set<string>> {
   const types = new Map<EventTarget, Set<string>>();
   for (const { target, type } of handlers) types.set(target, (types.get(target) ?? new Set()).add(type));
   return types;
 }
 
 class Search {
-  private readonly steps: DiscoveredStep[] = [];
-  private readonly skipped: Discovery["skipped"] = [];
+  private readonly found: Found[] = [];
+  private readonly skipped: PassedOver[] = [];
   private readonly seen = new Map<Element, Set<Action>>();
-  private names: Map<string, number> | null = null;
+  private named: Map<string, Element[]> | null = null;
 
   private readonly controls = new Map<Node, Map<Action, Element[]>>();
   private readonly typesOf: Map<EventTarget, Set<string>>;
 
-  // `mayLeave`: also what would leave the page.
-  constructor(
-    private readonly handlers: Handler[], private readonly document: Document, private readonly mayLeave: boolean) {
+  constructor(private readonly handlers: Handler[], private readonly document: Document) {
     this.typesOf = typesByTarget(handlers);
   }
 
   run(): Discovery {
     for (const { target, type } of this.handlers) {
-      const action = kActions[type];
+      const action = kActions[type] ?? (this.isOfFields(target) ? kOfFields[type] : undefined);
       if (!action || (kOfRoots.has(type) && this.isFramework(target))) continue;
       const scope = this.scopeOf(target, action);
       if (!scope) this.add(target as Element, action, true);
@@ -116,7 +131,14 @@ class Search {
         for (const element of this.within(scope, action)) this.add(element, action, false);
       }
     }
-    return { steps: this.steps, skipped: this.skipped };
+    return { found: this.found, skipped: this.skipped };
+  }
+
+  fill(isWanted: (field: Element) => boolean): Found[] {
+    const fields = queryAll(this.document, kTypedInto).filter((field) =>
+      fieldKindOf(field) === "text" && valueOf(field) === "" && isWanted(field));
+    for (const field of fields) if (this.found.length < kMostFilled) this.add(field, "change", false);
+    return this.found;
   }
 
   // The node whose controls a handler means; null when it means its target itself.
@@ -142,8 +164,14 @@ class Search {
     return known.get(action)!;
   }
 
+  private isOfFields(target: EventTarget): boolean {
+    if (target === this.document.defaultView) return false; // a window is no node
+    const node = target as Node;
+    return isElement(node) && (tagOf(node) === "form" || fieldKindOf(node) !== null);
+  }
+
   private isFramework(target: EventTarget): boolean {
-    return this.typesOf.get(target)!.size >= kManyTypes;
+    return listensForAll(this.typesOf.get(target)!);
   }
 
   private add(element: Element, action: Action, direct: boolean): void {
@@ -158,8 +186,12 @@ class Search {
     done.add(does);
     const need = does === "change" ? "type" : does === "hover" ? "hover" : "click";
     const why = whyNotUsable(element, undefined, need) ?? this.whyNot(element, does, kind);
-    if (!why) this.steps.push(this.stepOf(element, does, kind));
-    else if (direct || /leave/.test(why)) this.skipped.push({ locator: locatorOf(element), why });
+    const isClick = does === "click" || does === "doubleClick";
+    if (!why) {
+      this.found.push({
+        element, step: this.stepOf(element, does, kind), leaves: isClick ? this.whyLeaving(element) : null,
+      });
+    } else if (direct) this.skipped.push({ locator: locatorOf(element), why });
   }
 
   private addSubmit(form: Element): void {
@@ -175,53 +207,54 @@ class Search {
       if (kind === null) return "listens for keys: which of them matter is unknown";
       return valueFor(element) === null ? "has no other value to take" : null;
     }
-    if (action !== "click" && action !== "doubleClick") return null;
-    if (kind === "check" && inputTypeOf(element) === "radio" && isChecked(element)) return "is chosen already";
-    return this.mayLeave ? null : this.whyLeaving(element);
+    const isChosen = kind === "check" && inputTypeOf(element) === "radio" && isChecked(element);
+    return action === "click" && isChosen ? "is chosen already" : null;
   }
 
   private whyLeaving(element: Element): string | null {
     const link = flatAncestors(element).find((at) => matches(at, "a[href], area[href]"));
     const url = link ? leadsTo(link, urlOf(this.document)) : null;
-    if (link && url && !this.isKept(link, "click")) return `would leave the page for ${url}`;
+    if (url) return `would leave the page for ${url}`;
     const button = flatAncestors(element).find((at) => matches(at, kSubmitters));
     const form = button ? formOf[tagOf(button)](button) : null;
     if (!button || !form || /^dialog$/i.test(attributeOf(form, "method") ?? "")) return null;
     const isHandled = this.handlers.some(({ target, type }) => type === "submit" && reaches(target, form));
-    return isHandled || this.isKept(button, "click") ? null : "would submit the form and leave the page";
-  }
-
-  // Whether some handler on the way of the event prevents the default, as far as its text tells. What a framework
-  // registers only passes the event on to the handlers that it keeps at the elements.
-  private isKept(element: Element, type: string): boolean {
-    const onTheWay = this.handlers.filter((handler) => handler.type === type && reaches(handler.target, element));
-    return onTheWay.some(({ listener }) => preventsDefault(listener)) || (onTheWay.length > 0 &&
-      flatAncestors(element).some((at) => handlersKeptAt(at, type).some(preventsDefault)));
+    return isHandled ? null : "would submit the form and leave the page";
   }
 
   private stepOf(element: Element, action: Action, kind: string | null): DiscoveredStep {
-    const selectors = [locatorOf(element).split(" >>> ")];
+    const locator = locatorOf(element);
+    const step: DiscoveredStep = { type: action as DiscoveredStep["type"], selectors: [locator.split(" >>> ")] };
     const name = nameOf(element);
-    if (name && name.length <= 80 && !name.includes("[") && this.isUniqueName(name)) selectors.push([`aria/${name}`]);
-    const step: DiscoveredStep = { type: action as DiscoveredStep["type"], selectors };
+    const namesakes = this.namesakesOf(element, name);
+    if (namesakes.length === 1 && name && name.length <= 80 && !name.includes("[")) {
+      step.selectors.push([`aria/${name}`]);
+    } else if (name || locator.includes(":nth-of-type")) {
+      step.called = called(element, namesakes);
+    }
     if (action !== "change") return step;
     const isToldLater = kind === "text" && this.handlers.some(({ target, type }) =>
-      type === "change" && reaches(target, element) && !this.isFramework(target));
+      (type === "change" || (/^(blur|focusout)$/.test(type) && this.isOfFields(target))) &&
+      reaches(target, element) && !this.isFramework(target));
     return { ...step, value: valueFor(element)!, field: kind!, ...(isToldLater ? { leave: true } : {}) };
   }
 
-  // Two buttons called “Delete” are not told apart by their name.
-  private isUniqueName(name: string): boolean {
-    if (!this.names) {
-      this.names = new Map();
-      for (const element of allElements(this.document)) {
-        const each = nameOf(element);
-        if (each) this.names.set(each, (this.names.get(each) ?? 0) + 1);
+  // Two buttons called “Delete” are not told apart by their name. Those without one are told apart by their looks.
+  private namesakesOf(element: Element, name: string): Element[] {
+    if (!this.named) {
+      this.named = new Map();
+      for (const each of allElements(this.document)) {
+        const own = keyOf(each, nameOf(each));
+        const known = this.named.get(own);
+        if (known) known.push(each);
+        else this.named.set(own, [each]);
       }
     }
-    return this.names.get(name) === 1;
+    return this.named.get(keyOf(element, name)) ?? [element];
   }
 }
+
+const keyOf = (element: Element, name: string): string => (name ? `name ${name}` : `like ${shortName(element)}`);
 
 const looksUsable = (element: Element): boolean =>
   matches(element, kControls) || styleOf(element).cursor === "pointer";
@@ -250,41 +283,10 @@ function isHand(element: Element): boolean {
   return isPointed(element) && !isPointed(parent) && tagOf(element) !== "label";
 }
 
-function reaches(target: EventTarget, element: Element): boolean {
+export function reaches(target: EventTarget, element: Element): boolean {
   const node = target as Node;
   return target === element || target === globalThis || nodeTypeOf(node) === 9 ||
     (isElement(node) && holds(node, element));
-}
-
-// Routers ask whether the event was prevented before they do so themselves, in some other function.
-function preventsDefault(listener: unknown): boolean {
-  const handle = typeof listener === "function" ? listener : (listener as any)?.handleEvent;
-  return typeof handle === "function" &&
-    /preventDefault|defaultPrevented|return\s*(false|!1)|returnValue/.test(sourceOf(handle));
-}
-
-const kMostLooks = 300; // at the properties of one element
-
-// The functions that a framework keeps at an element under a name with the event's type in it: Preact's
-// l.clickfalse, React's __reactProps$….onClick, Vue's _vei.onClick.value, jQuery's events.click[0].handler.
-function handlersKeptAt(element: Element, type: string): unknown[] {
-  const found: unknown[] = [];
-  let looks = 0;
-  const visit = (value: any, depth: number, isNamed: boolean): void => {
-    if (value === null || !/^(object|function)$/.test(typeof value) || ++looks > kMostLooks) return;
-    if (typeof value === "function" && isNamed) found.push(value);
-    if (depth > 4 || value instanceof Node || value === globalThis) return;
-    for (const key of Reflect.ownKeys(value)) {
-      const own = getOwnPropertyDescriptor(value, key);
-      if (own && "value" in own) visit(own.value, depth + 1, isNamed || String(key).toLowerCase().includes(type));
-    }
-  };
-  for (const key of Reflect.ownKeys(element)) {
-    const own = getOwnPropertyDescriptor(element, key);
-    const name = String(key);
-    if (own && "value" in own && !/fiber|container/i.test(name)) visit(own.value, 1, name.toLowerCase().includes(type));
-  }
-  return found;
 }
 
 // Where a link leads when that is not the page itself.

@@ -37,6 +37,7 @@ interface Config {
   seed: number;
   kinds: string[]; // of events
   trace: boolean;
+  tries: boolean; // squall will try handlers by itself
   eager?: Eager;
   limits: { delay: number; chain: number; frames: number; spare: number };
 }
@@ -78,10 +79,8 @@ function install(config: Config): typeof control {
   installMotion();
   installMemory();
   installFailures();
-  if (config.eager) {
-    setEager(config.eager);
-    if (config.eager.handlers) installMute();
-  }
+  if (config.eager) setEager(config.eager);
+  if (config.tries) installMute();
   hooks.beforeNext = () => {
     flush();
     flushMemory();

@@ -3,7 +3,6 @@
 import { global } from "./native.ts";
 import { handlers, placeOf } from "./listeners.ts";
 import { discover, kActions, type DiscoveredStep } from "./discover.ts";
-import { matching } from "./locate.ts";
 import { fieldKindOf } from "./values.ts";
 import { locatorOf } from "./describe.ts";
 import { flatAncestors, hasAttribute, tagOf } from "./dom.ts";
@@ -52,10 +51,9 @@ function heardBy(element: Element, step: DiscoveredStep, registered: Types): Sur
 export function survey(): Surveyed[] {
   const out: Surveyed[] = [];
   const registered = typesByTarget();
-  for (const step of discover(handlers(), global.document, true).steps) {
+  for (const { element, step } of discover(handlers(), global.document).found) {
     if (out.length >= kMostSteps) break;
-    const element = matching(global.document, [step.selectors[0]])[0];
-    if (!element || tagOf(element) === "body" || tagOf(element) === "html") continue;
+    if (tagOf(element) === "body" || tagOf(element) === "html") continue;
     out.push({ step, element: locatorOf(element), handlers: heardBy(element, step, registered) });
   }
   return out;

@@ -1,31 +1,10 @@
 // What the agent's eyes must see, tried in a real browser.
-//
-// `cases` is an array of { name, html, run }. For each case the runner puts `html` into the body of an empty page
-// (document.body.innerHTML, scrolled to the top, in standards mode, viewport about 800×600) and calls run(document),
-// which throws, or returns a promise that rejects, when something is wrong. Cases are independent of each other and may
-// run in one page, one after the other, or in a page each.
 import { locate, matching, type LocateOptions } from "../src/locate.ts";
 import { whyNotUsable } from "../src/visible.ts";
-import { labelOf, locatorOf, setShadowLookup } from "../src/describe.ts";
+import { called } from "../src/calling.ts";
+import { locatorOf, setShadowLookup } from "../src/describe.ts";
 import { nameOf, roleOf } from "../src/accessible.ts";
-import { discover, type Handler } from "../src/discover.ts";
-
-export interface BrowserCase {
-  name: string;
-  html: string;
-  run(document: Document): void | Promise<void>;
-}
-
-function equal(actual: unknown, expected: unknown, what = "value"): void {
-  const [a, e] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (a !== e) throw new Error(`${what}: got ${a}, expected ${e}`);
-}
-
-const one = (document: Document, selector: string): HTMLElement => {
-  const found = document.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`the test page has no ${selector}`);
-  return found;
-};
+import { attach, equal, one, type BrowserCase } from "./browser_case.ts";
 
 // The id of what was found, or the reason why nothing was.
 function found(
@@ -35,20 +14,6 @@ function found(
   const result = locate(document, alternatives, { need: "click", ...options });
   return result.ok ? result.element.id || result.element.localName : result.reason;
 }
-
-function attach(host: Element, html: string, mode: ShadowRootMode = "open"): ShadowRoot {
-  const shadow = host.attachShadow({ mode });
-  shadow.innerHTML = html;
-  return shadow;
-}
-
-const on = (document: Document, ...pairs: Array<[string, string, unknown?]>): Handler[] =>
-  pairs.map(([selector, type, listener]) => ({
-    target: selector === "document" ? document : one(document, selector), type, listener }));
-
-const stepsOf = (document: Document, handlers: Handler[]): string[] =>
-  discover(handlers, document).steps.map((step) =>
-    `${step.type} ${step.selectors[0].join(" >>> ")}${step.value === undefined ? "" : ` = ${step.value}`}`);
 
 const locating: BrowserCase[] = [
   {
@@ -364,127 +329,33 @@ const naming: BrowserCase[] = [
     },
   },
   {
-    name: "labels are what a person reads, in at most 40 characters",
-    html: `<button id=a>Car <b>Wash</b></button><div id=b>Some text</div><div id=c class=box></div><input id=d name=mail>
-      <p id=e>${"long ".repeat(20)}</p>`,
+    name: "a test id is a locator, too",
+    html: `<p data-testid=total>1</p><p data-cy='say "a"'>2</p><p data-testid=twice>3</p><p data-testid=twice>4</p>
+      <p id=five data-testid=other>5</p><ul data-testid=list><li>6</li></ul>`,
     run(document) {
-      equal(["a", "b", "c", "d"].map((id) => labelOf(one(document, `#${id}`))), ["Car Wash", "Some text", "div#c", "mail"]);
-      const long = labelOf(one(document, "#e"));
-      equal([[...long].length <= 40, long.endsWith("…")], [true, true]);
+      const locators = [...document.querySelectorAll("p, li")].map(locatorOf);
+      equal(locators, [
+        '[data-testid="total"]', '[data-cy="say \\"a\\""]', "body > p:nth-of-type(3)", "body > p:nth-of-type(4)", "#five",
+        '[data-testid="list"] > li:nth-of-type(1)',
+      ]);
+    },
+  },
+  {
+    name: "what people call an element that shares its name",
+    html: `<ul><li><label>Buy milk</label><button>Delete</button><button class=up></button></li>
+      <li><a href=#x>Bread</a><button>Delete</button><button class=up></button></li></ul>
+      <p><i>Same</i><button>Go</button></p><p><i>Same</i><button>Go</button></p><button>${"long ".repeat(20)}</button>`,
+    run(document) {
+      const buttons = [...document.querySelectorAll("button")];
+      const named = (name: string): Element[] => buttons.filter((each) => each.textContent === name);
+      const calledAll = (name: string): string[] => named(name).map((each) => called(each, named(name)));
+      equal(calledAll("Delete"), ["“Delete” in “Buy milk”", "“Delete” in “Bread”"]);
+      equal(calledAll(""), ["button.up in “Buy milk”", "button.up in “Bread Delete”"]);
+      equal(calledAll("Go"), ["“Go” (1 of 2)", "“Go” (2 of 2)"]);
+      const long = called(buttons.at(-1)!, [buttons.at(-1)!]);
+      equal([[...long].length <= 42, long.endsWith("…”")], [true, true]);
     },
   },
 ];
 
-const discovering: BrowserCase[] = [
-  {
-    name: "handlers on elements become steps in the order of registration",
-    html: `<button id=a>A</button><button id=b>B</button><input id=q><div id=d>D</div>`,
-    run(document) {
-      const handlers = on(document, ["#b", "click"], ["#a", "dblclick"], ["#q", "keyup"], ["#q", "input"], ["#b", "click"],
-        ["#d", "mouseover"], ["#a", "click"], ["#a", "load"]);
-      equal(stepsOf(document, handlers), ["click #b", "doubleClick #a", "change #q = test", "hover #d", "click #a"]);
-    },
-  },
-  {
-    name: "steps carry a second selector by name while the name is unique",
-    html: `<button id=a>Go</button><button id=b>Delete</button><button id=c>Delete</button>`,
-    run(document) {
-      const { steps } = discover(on(document, ["#a", "click"], ["#b", "click"]), document);
-      equal(steps, [{ type: "click", selectors: [["#a"], ["aria/Go"]] }, { type: "click", selectors: [["#b"]] }]);
-    },
-  },
-  {
-    name: "a handler on the document means the controls on the page",
-    html: `<button id=a>A</button><p>text</p><a id=l href="#x">L</a><span id=r role=button>R</span><input id=q>
-      <div id=hand style="cursor:pointer">hand <b>inner</b></div><button id=h hidden>H</button><input type=checkbox id=c>`,
-    run(document) {
-      equal(stepsOf(document, on(document, ["document", "click"])), ["click #a", "click #l", "click #r", "click #hand", "click #c"]);
-      equal(stepsOf(document, on(document, ["document", "input"])), ["change #q = test", "click #c"]);
-    },
-  },
-  {
-    name: "a handler on a list means its items, on a form its fields",
-    html: `<ul id=list><li>a</li><li>b</li></ul><form id=f><input id=m type=email><select id=s><option>1<option>2</select></form>`,
-    run(document) {
-      equal(stepsOf(document, on(document, ["#list", "click"])),
-        ["click #list > li:nth-of-type(1)", "click #list > li:nth-of-type(2)"]);
-      equal(stepsOf(document, on(document, ["#f", "change"])), ["change #m = user@example.org", "change #s = 2"]);
-    },
-  },
-  {
-    name: "a framework that listens for everything at the root means clicks and changes only",
-    html: `<div id=root><button id=a>A</button><input id=q></div>`,
-    run(document) {
-      const noise = Array.from({ length: 30 }, (_, i): [string, string] => ["#root", `type${i}`]);
-      const handlers = on(document, ["#root", "mouseover"], ["#root", "dblclick"], ["#root", "click"], ["#root", "input"], ...noise);
-      equal(stepsOf(document, handlers), ["click #a", "change #q = test"]);
-    },
-  },
-  {
-    name: "fields get a value that they accept and do not hold",
-    html: `<input id=a type=number min=5 max=9 value=9><input id=b type=range value=100><input id=c type=date>
-      <input id=d list=opts><datalist id=opts><option value=north></datalist><textarea id=e maxlength=2></textarea>
-      <input id=f value=test><input id=g name=phone><div id=h contenteditable>x</div><select id=i><option>only</select>
-      <input id=j type=file><input id=k type=radio checked><input id=l type=radio>`,
-    run(document) {
-      const handlers = on(document, ...[..."abcdefghijkl"].map((id): [string, string] => [`#${id}`, "change"]));
-      const { skipped } = discover(handlers, document);
-      equal(stepsOf(document, handlers), ["change #a = 8", "change #b = 99", "change #c = 2024-03-15", "change #d = north",
-        "change #e = te", "change #f = other", "change #g = 5550100", "change #h = test", "click #l"]);
-      equal(skipped, [{ locator: "#i", why: "has no other value to take" }, { locator: "#j", why: "needs a file" },
-        { locator: "#k", why: "is chosen already" }]);
-    },
-  },
-  {
-    name: "links that leave the page are skipped and reported, unless a handler keeps them",
-    html: `<a id=a href="http://example.org/away">A</a><a id=b href="#here">B</a><a id=c href="javascript:void 0">C</a>
-      <a id=d href="http://example.org/kept">D</a><a id=e href="http://example.org/inline" onclick="return false">E</a>`,
-    run(document) {
-      const handlers = on(document, ["#a", "click", () => {}], ["#b", "click"], ["#c", "click"],
-        ["#d", "click", (event: Event) => event.preventDefault()]);
-      equal(stepsOf(document, handlers), ["click #e", "click #b", "click #c", "click #d"]);
-      equal(discover(handlers, document).skipped, [{ locator: "#a", why: "would leave the page for http://example.org/away" }]);
-    },
-  },
-  {
-    name: "a submit handler means the button that submits; a form without one leaves",
-    html: `<form id=f><input><button id=s>Send</button></form><form id=g action=x><button id=t>Go</button></form>
-      <form id=h><input></form>`,
-    run(document) {
-      const handlers = on(document, ["#f", "submit"], ["#t", "click"], ["#h", "submit"]);
-      equal(stepsOf(document, handlers), ["click #s"]);
-      equal(discover(handlers, document).skipped, [
-        { locator: "#t", why: "would submit the form and leave the page" },
-        { locator: "#h", why: "no button that a person can use submits this form" }]);
-    },
-  },
-  {
-    name: "on* attributes and properties count as handlers",
-    html: `<button id=a>A</button><button id=b onclick="1">B</button><div id=c onmouseover="1">C</div>`,
-    run(document) {
-      one(document, "#a").onclick = () => {};
-      equal(stepsOf(document, []), ["click #b", "hover #c", "click #a"]);
-    },
-  },
-  {
-    name: "hidden elements with handlers are reported, not acted on",
-    html: `<button id=a style="display:none">A</button><div id=k>keys</div>`,
-    run(document) {
-      const { steps, skipped } = discover(on(document, ["#a", "click"], ["#k", "keydown"]), document);
-      equal(steps, []);
-      equal(skipped, [{ locator: "#a", why: "hidden: display is none" },
-        { locator: "#k", why: "listens for keys: which of them matter is unknown" }]);
-    },
-  },
-  {
-    name: "controls within shadow roots are discovered with a chain of selectors",
-    html: `<div id=host></div>`,
-    run(document) {
-      attach(one(document, "#host"), `<button id=in>In</button>`);
-      equal(discover(on(document, ["document", "click"]), document).steps,
-        [{ type: "click", selectors: [["#host", "#in"], ["aria/In"]] }]);
-    },
-  },
-];
-
-export const cases: BrowserCase[] = [...locating, ...seeing, ...naming, ...discovering];
+export const cases: BrowserCase[] = [...locating, ...seeing, ...naming];

@@ -1,6 +1,6 @@
 // The text of event names, which C++ writes and reads as well: both sides are held to event_names.json.
 import { segment, setKinds } from "../src/names.ts";
-import type { BrowserCase } from "./locate.browser.ts";
+import type { BrowserCase } from "./browser_case.ts";
 import table from "./event_names.json";
 
 export const cases: BrowserCase[] = [

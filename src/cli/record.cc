@@ -25,10 +25,12 @@ CommandSpec record_spec() {
       "user can do on the page and does each of these things once.";
   spec.positionals = {{"URL", "the page, for example http://127.0.0.1:8080/shop/"}};
   spec.options = lab_options();
-  spec.options.insert(spec.options.begin(),
-                      {{"flow", "FILE", "what the user does: JSON exported from the Recorder panel of Chrome DevTools"},
-                       {"har", "FILE", "answer requests from this HAR file instead of from the server"},
-                       {"type-by-key", "", "make each key stroke of a text a step of its own"}});
+  spec.options.insert(
+      spec.options.begin(),
+      {{"flow", "FILE", "what the user does: JSON exported from the Recorder panel of Chrome DevTools"},
+       {"har", "FILE", "answer requests from this HAR file instead of from the server"},
+       {"type-by-key", "", "make each key stroke of a text a step of its own"},
+       {"allow-writes", "", "without --flow, also do what may delete something, cost money or log out"}});
   spec.examples = {
       {"squall record http://127.0.0.1:8080/shop/", "records what a user can do on the page"},
       {"squall record http://127.0.0.1:8080/shop/ --flow flow.json --out shop", "records a flow into ./shop"}};
@@ -54,6 +56,7 @@ Result<lab::RecordOptions> record_options_of(const Arguments& arguments) {
   }
   auto options = record_options(arguments);
   if (!options) return options;
+  options->allow_writes = arguments.on("allow-writes");
   if (arguments.has("flow")) {
     auto flow = flow_of(arguments, "flow");
     if (!flow) return flow.error();

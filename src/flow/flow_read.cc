@@ -24,7 +24,9 @@ const std::vector<std::string> kComparisons = {">=", "==", "<="};
 bool is_whole(const Json& json) { return json.is_number() && json.as_double() == std::floor(json.as_double()); }
 
 // A selector is a text, or a chain of texts.
-void read_selectors(Members& members, std::vector<SelectorChain>& out, bool needed) {
+void read_element(Members& members, Step& step, bool needed) {
+  std::vector<SelectorChain>& out = step.selectors;
+  step.called = members.text("called").value_or("");
   const Json* list = members.find("selectors");
   if (!list) {
     if (needed) members.fail("needs `selectors`", kSelectorsHint);
@@ -138,7 +140,7 @@ void read_macro(Members& members, Members& parameters, Step& step) {
 
 void read_type(Members& members, Members& parameters, Step& step) {
   step.type = StepType::Type;
-  read_selectors(parameters, step.selectors, true);
+  read_element(parameters, step, true);
   step.value = parameters.need_text("text");
   step.whole = parameters.text("whole").value_or("");
   step.completes = parameters.flag("completes").value_or(false);
@@ -161,22 +163,20 @@ void read_custom(Members& members, Step& step) {
 void read_details(Members& members, Step& step) {
   switch (step.type) {
     case StepType::Click:
-    case StepType::DoubleClick: read_selectors(members, step.selectors, true); return read_pointer(members, step);
-    case StepType::Hover: return read_selectors(members, step.selectors, true);
+    case StepType::DoubleClick: read_element(members, step, true); return read_pointer(members, step);
+    case StepType::Hover: return read_element(members, step, true);
     case StepType::Change:
-      read_selectors(members, step.selectors, true);
+      read_element(members, step, true);
       step.value = members.need_text("value");
       step.field = members.text("field").value_or("");
       step.leave = members.flag("leave").value_or(false);
       return;
     case StepType::Scroll:
-      read_selectors(members, step.selectors, false);
+      read_element(members, step, false);
       step.x = members.number("x");
       step.y = members.number("y");
       return;
-    case StepType::WaitForElement:
-      read_selectors(members, step.selectors, true);
-      return read_wait_for_element(members, step);
+    case StepType::WaitForElement: read_element(members, step, true); return read_wait_for_element(members, step);
     case StepType::KeyDown:
     case StepType::KeyUp: return read_key(members, step);
     case StepType::Navigate: step.url = members.need_text("url"); return;

@@ -41,7 +41,7 @@ constexpr char kEveryType[] = R"([
   {"type":"click","target":"http://popup/","frame":[0,2],"selectors":[["aria/Go"],["my-app","#go"]],
    "offsetX":3,"offsetY":4.5,"button":"secondary","deviceType":"touch","duration":50},
   {"type":"doubleClick","selectors":[["#a"]],"offsetX":1,"offsetY":1},
-  {"type":"hover","selectors":[["#a"]]},
+  {"type":"hover","selectors":[["#a"]],"called":"“A” in “B”"},
   {"type":"change","selectors":[["#q"]],"value":"x","timeout":100},
   {"type":"keyDown","key":"Enter"},
   {"type":"keyUp","key":"Enter"},

@@ -55,6 +55,7 @@ void write_macro(Json& out, const Step& step) {
 
 void write_type(Json& out, const Step& step) {
   Json parameters = Json::object({{"selectors", selectors_json(step.selectors)}, {"text", step.value}});
+  if (!step.called.empty()) parameters.set("called", step.called);
   if (!step.whole.empty()) parameters.set("whole", step.whole);
   if (step.completes) parameters.set("completes", true);
   if (step.clear) parameters.set("clear", true);
@@ -120,6 +121,7 @@ Json to_json(const Step& step) {
     out.set("frame", std::move(frame));
   }
   if (!step.selectors.empty() && step.type != StepType::Type) out.set("selectors", selectors_json(step.selectors));
+  if (!step.called.empty() && step.type != StepType::Type) out.set("called", step.called);
   write_details(out, step);
   set_number(out, "timeout", step.timeout);
   write_asserted_events(out, step.asserted_events);

@@ -29,6 +29,7 @@ bool is_plain_css(std::string_view selector) {
 }
 
 std::string thing(const Step& step) {
+  if (!step.called.empty()) return shorten(step.called, 3 * kLongest);
   for (const SelectorChain& chain : step.selectors) {
     if (chain.empty()) continue;
     if (std::string name = spoken_name(chain.back()); !name.empty()) return in_quotes(name);

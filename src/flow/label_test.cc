@@ -25,6 +25,14 @@ TEST(Label, FallsBackToTheLocator) {
   EXPECT_EQ(label(R"({"type":"hover","selectors":[["aria/[role=\"generic\"]"],["#x"]]})"), "hover over #x");
 }
 
+TEST(Label, WhatAnElementIsCalledComesFirst) {
+  EXPECT_EQ(label(R"({"type":"click","selectors":[["li:nth-of-type(2) > button"]],"called":"“Delete” in “Milk”"})"),
+            "click “Delete” in “Milk”");
+  EXPECT_EQ(label(R"json({"type":"customStep","name":"squall.type","parameters":{"text":"a",
+                         "selectors":[["p > input"]],"called":"“Note” (2 of 3)"}})json"),
+            "type “a” into “Note” (2 of 3)");
+}
+
 TEST(Label, EachStepTypeReadsAsASentence) {
   EXPECT_EQ(label(R"({"type":"click","button":"secondary","selectors":["#a"]})"), "right-click #a");
   EXPECT_EQ(label(R"({"type":"change","value":"de","field":"select","selectors":["#c"]})"), "choose “de” in #c");

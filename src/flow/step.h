@@ -4,7 +4,7 @@
 // Two types are ours. In files they are `customStep`s, which other tools pass over:
 //   Type   "squall.type":  parameters { selectors, text, clear, leave }   one key stroke, or a piece of text
 //   Macro  "squall.macro": parameters { title, steps }                    several steps that count as one
-// A Change may say `leave` as well.
+// A Change may say `leave` as well, and any step on an element, what that is `called`.
 #pragma once
 
 #include <optional>
@@ -75,6 +75,7 @@ struct Step {
   std::string target = "main";           // "main", or the URL of another page
   std::vector<int> frame;                // from the main frame down, the number of the child at each level
   std::vector<SelectorChain> selectors;  // alternatives for one element, best first
+  std::string called;  // what people call it, where the selectors do not tell: “Delete” in “Milk”
 
   // Click, DoubleClick: where in the element, in CSS pixels from its top left corner; its centre when absent.
   std::optional<double> offset_x;

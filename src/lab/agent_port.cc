@@ -26,11 +26,16 @@ Task parse_task(const Json& task) {
 
 }  // namespace
 
-std::string agent_script(const Conditions& conditions, bool live, bool trace, const Eager& eager, int spare_rounds) {
-  Json config = Json::object({{"live", live},
+std::string agent_script(const Experiment& experiment) {
+  const Conditions& conditions = experiment.conditions;
+  const Eager& eager = experiment.init.eager;
+  // What depends on how often a loop went round must not look like a race: where nothing crosses, it differs as well.
+  int spare_rounds = experiment.schedule.network_takes_time ? 1 : 0;
+  Json config = Json::object({{"live", experiment.server == Server::Connected},
                               {"epoch", conditions.epoch_ms},
                               {"seed", conditions.seed},
-                              {"trace", trace},
+                              {"trace", experiment.wanted.trace},
+                              {"tries", eager.handlers || experiment.wanted.discovered},
                               {"kinds", Json::strings(trace::event_kind_names())},
                               {"limits", Json::object({{"delay", conditions.longest_timer_ms},
                                                        {"chain", conditions.timer_chain},

@@ -13,8 +13,7 @@ namespace squall::lab {
 inline constexpr const char* kAgentBinding = "__squall_say";
 
 // The script that every frame runs first.
-std::string agent_script(const Conditions& conditions, bool live, bool trace, const Eager& eager = {},
-                         int spare_rounds = 0);
+std::string agent_script(const Experiment& experiment);
 
 // The expression that calls a function of the agent: agent_call("run", {3, 1}) is "__squall.run(3,1)".
 std::string agent_call(std::string_view function, const std::vector<Json>& arguments = {});

@@ -134,10 +134,7 @@ class BrowserLab::Worker {
     if (!browser_ && cold_) return *std::exchange(cold_, std::nullopt);
     if (experiment.fresh || key_ != page_key(experiment.conditions) || loads_ >= kLoadsPerPage) page_.reset();
     if (browser_ && !browser_->alive()) drop_browser();
-    // What depends on how often a loop went round must not look like a race: where nothing crosses, it differs as well.
-    int spare_rounds = experiment.schedule.network_takes_time ? 1 : 0;
-    std::string agent = agent_script(experiment.conditions, experiment.server == Server::Connected,
-                                     experiment.wanted.trace, experiment.init.eager, spare_rounds);
+    std::string agent = agent_script(experiment);
     if (page_ && !page_->use_agent(agent, Deadline::after(kResetTimeout))) page_.reset();
     for (int attempt = 0; !page_; ++attempt) {
       if (!browser_) {

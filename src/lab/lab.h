@@ -134,10 +134,19 @@ struct PassedOver {
   bool operator==(const PassedOver&) const = default;
 };
 
+// A step that may do something for good.
+struct Risky {
+  flow::Step step;
+  std::string why;  // "may delete something"
+
+  bool operator==(const Risky&) const = default;
+};
+
 // What a user can do on the page, as the agent sees it.
 struct Discovered {
   std::vector<flow::Step> steps;
   std::vector<PassedOver> skipped;
+  std::vector<Risky> risky;
   std::string unread;  // why a step that the agent suggests is none; "" when all are
 
   bool operator==(const Discovered&) const = default;

@@ -18,13 +18,51 @@ void append(network::Recording& to, const network::Recording& more) {
 }
 
 // The flow that the page itself suggests, behind what was done to come there.
-Result<flow::Flow> suggested_flow(const flow::Flow& before, const Discovered& discovered) {
+Result<flow::Flow> suggested_flow(const flow::Flow& before, const Discovered& discovered, bool allow_writes) {
   if (!discovered.unread.empty()) return Error{discovered.unread, ""};
   flow::Flow flow;
   flow.title = "what the page lets a user do";
   flow.steps = before.steps;
   flow.steps.insert(flow.steps.end(), discovered.steps.begin(), discovered.steps.end());
+  if (!allow_writes) return flow;
+  for (const Risky& risky : discovered.risky) flow.steps.push_back(risky.step);
   return flow;
+}
+
+std::string some_of(const std::vector<std::string>& all) {
+  constexpr size_t kMost = 5;
+  std::vector<std::string> some(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kMost)));
+  return join(some, ", ") + (all.size() > kMost ? " and " + std::to_string(all.size() - kMost) + " more" : "");
+}
+
+// The same thing is done, perhaps with another value.
+bool is_same(const flow::Step& one, const flow::Step& other) {
+  return one.type == other.type && one.selectors == other.selectors && one.frame == other.frame &&
+         one.key == other.key && std::ranges::equal(one.parts, other.parts, is_same);
+}
+
+// What can be done only now that the flow has been performed: in a menu that it opens, in a list that it fills.
+std::vector<flow::Step> news_in(const Discovered& discovered, const flow::Flow& flow) {
+  constexpr size_t kMostNews = 10;
+  std::vector<flow::Step> news;
+  for (const flow::Step& step : discovered.steps) {
+    bool known = std::ranges::any_of(flow.steps, [&](const flow::Step& other) { return is_same(step, other); });
+    if (!known && news.size() < kMostNews) news.push_back(step);
+  }
+  return news;
+}
+
+// What was left alone that a user could do.
+void add_untried(const Discovered& discovered, bool allow_writes, std::vector<std::string>& notes) {
+  std::vector<std::string> risky, leaving;
+  for (const Risky& each : discovered.risky) risky.push_back(flow::label_of(each.step) + " (" + each.why + ")");
+  for (const PassedOver& each : discovered.skipped) {
+    if (each.why.find("leave the page") != std::string::npos) leaving.push_back(each.locator);
+  }
+  if (!risky.empty() && !allow_writes)
+    notes.push_back("Left alone, because it may do something for good: " + some_of(risky) +
+                    ". With --allow-writes it is done, too.");
+  if (!leaving.empty()) notes.push_back("Left alone, because it leaves the page: " + some_of(leaving) + ".");
 }
 
 // The status of the document: of the first response that is not a redirect.
@@ -150,17 +188,28 @@ class Recorder {
     auto looked = run("looking at what a user can do");
     if (!looked) return looked.error();
     experiment_.wanted.discovered = false;
-    auto flow = suggested_flow(options_.before, looked->discovered);
+    auto flow = suggested_flow(options_.before, looked->discovered, options_.allow_writes);
     if (!flow) return flow.error();
+    add_untried(looked->discovered, options_.allow_writes, page_.notes);
     page_.flow = std::move(flow).value();
     return {};
   }
 
   Status ask_server() {
     if (options_.har) return {};
+    bool is_found = !options_.flow && page_.flow.steps.size() > options_.before.steps.size();
     experiment_.wanted.trace = !options_.replay;
+    experiment_.wanted.discovered = is_found;
     auto asked = run("running the flow against the server");
     if (!asked) return asked.error();
+    experiment_.wanted.discovered = false;
+    auto news = news_in(asked->discovered, page_.flow);
+    if (!news.empty()) {
+      page_.flow.steps.insert(page_.flow.steps.end(), news.begin(), news.end());
+      experiment_.flow = page_.flow;
+      asked = run("doing what this has led to, too");
+      if (!asked) return asked.error();
+    }
     take(*asked);
     return {};
   }

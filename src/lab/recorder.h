@@ -33,6 +33,7 @@ struct RecordOptions {
   Conditions conditions;
   Stored stored;  // in the browser when the page is opened
   Millis timeout{30'000};
+  bool allow_writes = false;  // what is discovered may also be done when it may do something for good
   // The recording is replayed at once, with a picture at the end. An analysis runs experiments enough: without this,
   // the trace and the outcome are those of the run with the server, unless messages of a connection have to be
   // replayed.

@@ -64,8 +64,9 @@ TEST(Recorder, LooksThenAsksTheServerThenReplays) {
   std::vector<std::string> progress;
   auto page = record(lab, wanted, &progress);
   ASSERT_TRUE(page) << page.error().message;
-  EXPECT_THAT(told(lab), ElementsAre("connected, 0 known, 2 steps, discovered", "connected, 0 known, 3 steps",
-                                     "all, 1 known, 3 steps, trace, picture"));
+  EXPECT_THAT(told(lab),
+              ElementsAre("connected, 0 known, 2 steps, discovered", "connected, 0 known, 3 steps, discovered",
+                          "all, 1 known, 3 steps, trace, picture"));
   EXPECT_THAT(progress, ElementsAre("looking at what a user can do", "running the flow against the server",
                                     "replaying what was recorded"));
   EXPECT_EQ(page->flow.steps.size(), 3u);
@@ -125,6 +126,51 @@ TEST(Recorder, AHarWithoutThePageIsRefusedBeforeAnythingRuns) {
   ASSERT_FALSE(page);
   EXPECT_EQ(page.error().message, "the HAR has no answer for http://h/");
   EXPECT_THAT(lab.experiments, IsEmpty());
+}
+
+TEST(Recorder, WhatTheFlowLeadsToIsDoneToo) {
+  FakeLab lab([](const Experiment& experiment) {
+    lab::Run run = page_run(experiment);
+    flow::Step inner = testing::sample_step();
+    inner.selectors = {{"#inner"}};
+    if (!experiment.flow.steps.empty() && experiment.wanted.discovered) run.discovered.steps.push_back(inner);
+    return run;
+  });
+  RecordOptions wanted = options();
+  wanted.flow.reset();
+  wanted.replay = false;
+  auto page = record(lab, wanted);
+  ASSERT_TRUE(page);
+  EXPECT_THAT(told(lab),
+              ElementsAre("connected, 0 known, 0 steps, discovered", "connected, 0 known, 1 steps, discovered, trace",
+                          "connected, 0 known, 2 steps, trace"));
+  ASSERT_EQ(page->flow.steps.size(), 2u);
+  EXPECT_EQ(page->flow.steps[1].selectors, (std::vector<flow::SelectorChain>{{"#inner"}}));
+  EXPECT_EQ(page->recording->entries.size(), 1u);
+}
+
+TEST(Recorder, WhatMayDoSomethingForGoodIsLeftAloneAndTold) {
+  FakeLab lab([](const Experiment& experiment) {
+    lab::Run run = page_run(experiment);
+    if (!experiment.wanted.discovered) return run;
+    run.discovered.risky = {{testing::sample_step(), "may delete something"}};
+    run.discovered.skipped = {{"#b", "hidden"}, {"#c", "would leave the page for http://h/c"}};
+    return run;
+  });
+  RecordOptions wanted = options();
+  wanted.flow.reset();
+  std::string label = flow::label_of(testing::sample_step());
+  auto page = record(lab, wanted);
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->flow.steps.size(), 1u);
+  EXPECT_THAT(page->notes, ElementsAre("Left alone, because it may do something for good: " + label +
+                                           " (may delete something). With --allow-writes it is done, too.",
+                                       "Left alone, because it leaves the page: #c."));
+  wanted.allow_writes = true;
+  page = record(lab, wanted);
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->flow.steps.size(), 2u);
+  EXPECT_THAT(page->notes, ElementsAre("Left alone, because it leaves the page: #c."));
 }
 
 TEST(Recorder, AStepThatCannotBeReadIsAnError) {

@@ -17,14 +17,19 @@ constexpr const char* kPictureFile = "screen.png";
 constexpr const char* kMomentFile = "moment.png";
 
 Json to_json(const Discovered& discovered) {
-  const auto& [steps, skipped, unread] = discovered;
-  Json out = Json::object({{"steps", Json::array()}, {"skipped", Json::array()}, {"unread", unread}});
-  Json step_list = Json::array(), skipped_list = Json::array();
+  const auto& [steps, skipped, risky, unread] = discovered;
+  Json out = Json::object(
+      {{"steps", Json::array()}, {"skipped", Json::array()}, {"risky", Json::array()}, {"unread", unread}});
+  Json step_list = Json::array(), skipped_list = Json::array(), risky_list = Json::array();
   for (const flow::Step& step : steps) step_list.push(flow::to_json(step));
   for (const PassedOver& element : skipped) {
     skipped_list.push(Json::object({{"locator", element.locator}, {"why", element.why}}));
   }
-  return out.set("steps", std::move(step_list)).set("skipped", std::move(skipped_list));
+  for (const auto& [step, why] : risky) {
+    risky_list.push(Json::object({{"step", flow::to_json(step)}, {"why", why}}));
+  }
+  out.set("steps", std::move(step_list)).set("skipped", std::move(skipped_list));
+  return out.set("risky", std::move(risky_list));
 }
 
 Json to_json(const EagerSurvey& survey) {
@@ -218,12 +223,18 @@ Result<Run> run_from_files(const Json& rest, const std::filesystem::path& folder
 Discovered discovered_from_json(const Json& json) {
   Discovered out;
   out.unread = json["unread"].as_string();
-  for (const Json& one : json["steps"].items()) {
+  auto read = [&](const Json& one, const auto& take) {
     auto step = flow::parse_step(one);
     if (step)
-      out.steps.push_back(std::move(step).value());
+      take(std::move(step).value());
     else if (out.unread.empty())
       out.unread = step.error().message;
+  };
+  for (const Json& one : json["steps"].items()) {
+    read(one, [&](flow::Step step) { out.steps.push_back(std::move(step)); });
+  }
+  for (const Json& one : json["risky"].items()) {
+    read(one["step"], [&](flow::Step step) { out.risky.push_back({std::move(step), one["why"].as_string()}); });
   }
   for (const Json& one : json["skipped"].items()) {
     out.skipped.push_back({one["locator"].as_string(), one["why"].as_string()});

@@ -56,6 +56,7 @@ class Runner {
   bool perform_step(int position);
   void move_time(double time, const Option& option);
 
+  void discover(Run& run);
   void conclude(Run& run);
   void read_page(Run& run);
   Facts facts();

@@ -1,5 +1,9 @@
 // The end of an experiment: everything that the outcome holds.
+#include <cstdlib>
+
 #include "base/interrupt.h"
+#include "base/text.h"
+#include "base/url.h"
 #include "lab/conclusion.h"
 #include "lab/last_look.h"
 #include "lab/run_file.h"
@@ -30,13 +34,53 @@ Facts Runner::facts() {
 void Runner::read_page(Run& run) {
   if (experiment_.wanted.trace) take_trace(stage_, run);
   auto frames = stage_.page().frames();
-  if (experiment_.wanted.discovered && !frames.empty()) {
-    if (auto found = stage_.evaluate(frames[0], agent_call("discover"))) run.discovered = discovered_from_json(*found);
-  }
   if (experiment_.init.eager.any() && !frames.empty()) {
     if (auto found = stage_.evaluate(frames[0], agent_call("eagerness"))) run.init.survey = survey_from_json(*found);
   }
   take_screen(stage_, experiment_.wanted.picture, run);
+}
+
+namespace {
+
+// "0/1/0" is the first child of the second child of the main frame.
+std::vector<int> places_of(const std::string& path) {
+  std::vector<int> places;
+  for (const std::string& place : split(path, '/')) places.push_back(std::atoi(place.c_str()));
+  places.erase(places.begin());
+  return places;
+}
+
+void put_into(const std::vector<int>& frame, flow::Step& step) {
+  step.frame = frame;
+  for (flow::Step& part : step.parts) put_into(frame, part);
+}
+
+void add_from(const std::string& frame, Discovered found, Discovered& all) {
+  for (flow::Step& step : found.steps) put_into(places_of(frame), all.steps.emplace_back(std::move(step)));
+  for (Risky& risky : found.risky) put_into(places_of(frame), all.risky.emplace_back(std::move(risky)).step);
+  all.skipped.insert(all.skipped.end(), found.skipped.begin(), found.skipped.end());
+  if (all.unread.empty()) all.unread = found.unread;
+}
+
+bool is_of(const std::string& url, const std::string& page) {
+  return url.starts_with("about:") || parse_url(url).origin() == parse_url(page).origin();
+}
+
+}  // namespace
+
+// Last of all, since the page is tried, and is another afterwards. What others have put into it, such as
+// advertisements, is left alone.
+void Runner::discover(Run& run) {
+  if (!experiment_.wanted.discovered) return;
+  auto frames = stage_.page().frames();
+  for (const auto& frame : frames) {
+    if (frame.context == 0 || !is_of(frame.url, frames[0].url)) continue;
+    auto found = stage_.evaluate(frame, agent_call_if_any("discover"));
+    if (found)
+      add_from(frame.path, discovered_from_json(*found), run.discovered);
+    else
+      run.discovered.unread = "what a user can do on the page cannot be told: " + found.error().message;
+  }
 }
 
 void Runner::conclude(Run& run) {
@@ -64,6 +108,7 @@ void Runner::conclude(Run& run) {
   run.admitted = scheduler_.admitted();
   run.fetched = stage_.traffic().fetched();
   if (may_ask(experiment_.server) && outcome.ending == Ending::Settled) fetch_source_maps(stage_, run.fetched);
+  if (outcome.ending == Ending::Settled || outcome.ending == Ending::Diverged) discover(run);
 }
 
 }  // namespace squall::lab

@@ -89,7 +89,7 @@ inline Run full_run() {
   run.came = {{"root/user:1/fetch:GET http://h/a", 3, true}, {"root/script:http://h/b", -1, false}};
   run.fetched.entries = {sample_entry()};
   run.stored = full_experiment().stored;
-  run.discovered = {{sample_step()}, {{"#a", "hidden"}}, "step: it is none"};
+  run.discovered = {{sample_step()}, {{"#a", "hidden"}}, {{sample_step(), "may cost money"}}, "step: it is none"};
   run.init.moment = {std::string("\0moment", 7), {1.5, 2, 3, 4}};
   run.init.survey = {Json::array().push("f"), Json::array().push("h"), Json::array().push("s")};
   run.real_ms = 12.25;
@@ -102,10 +102,10 @@ inline auto members_of(const Run& run) {
                virtual_ms] = run;
   const auto& [moment, survey] = init;
   const auto& [moment_picture, box] = moment;
-  const auto& [steps, passed_over, unread] = discovered;
+  const auto& [steps, passed_over, risky, unread] = discovered;
   const auto& [fields, handlers, survey_steps] = survey;
   return std::make_tuple(outcome, trace::to_json(trace), order, decisions, skipped, admitted, came,
-                         network::to_har(fetched), stored.cookies, stored.storage, steps, passed_over, unread,
+                         network::to_har(fetched), stored.cookies, stored.storage, steps, passed_over, risky, unread,
                          moment_picture, box.x, box.y, box.width, box.height, fields, handlers, survey_steps, real_ms,
                          virtual_ms);
 }

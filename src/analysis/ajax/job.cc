@@ -13,6 +13,7 @@ Result<lab::RecordedPage> recorded_page(lab::Lab& lab, const JobSpec& spec, cons
   if (spec.recorded) return *spec.recorded;
   lab::RecordOptions options = spec.record;
   options.replay = false;
+  options.allow_writes = spec.allow_writes;
   if (spec.flow)
     options.flow = measured_flow(spec.before, *spec.flow).flow;
   else

@@ -1,0 +1,34 @@
+// What squall would do on a page that nobody gave it a flow for: all that a user can do, what leaves the page left out,
+// and what may do something for good put aside.
+import { discover, fillUnheard, withInline, type Handler, type PassedOver } from "./discover.ts";
+import { withHabits, type HabitStep } from "./habits.ts";
+import { kept } from "./trying.ts";
+import { riskOf } from "./careful.ts";
+import { locatorOf } from "./describe.ts";
+
+export interface Suggestions {
+  steps: HabitStep[];
+  risky: Array<{ step: HabitStep; why: string }>;
+  skipped: PassedOver[];
+}
+
+const kClicks = /^(click|doubleClick)$/;
+
+export function suggest(
+  registered: readonly Handler[], document: Document = globalThis.document, keep = kept): Suggestions {
+  const handlers = withInline(registered, document);
+  const { found, skipped } = discover(registered, document);
+  if (found.length > 0) found.unshift(...fillUnheard(found, handlers, document));
+  const risks = new Map(found.map((each) => [each, kClicks.test(each.step.type) ? riskOf(each.element) : null]));
+  const all = withHabits(found, handlers, document);
+  const locators = new Map(found.map((each) => [each, locatorOf(each.element)]));
+  const staying = keep(found.filter(({ leaves }) => leaves !== null), handlers); // from here on, the page is another
+  const out: Suggestions = { steps: [], risky: [], skipped };
+  for (const { from, step } of all) {
+    const risk = from && risks.get(from);
+    if (from?.leaves && !staying.has(from)) skipped.push({ locator: locators.get(from)!, why: from.leaves });
+    else if (risk) out.risky.push({ step, why: `may ${risk}` });
+    else out.steps.push(step);
+  }
+  return out;
+}
