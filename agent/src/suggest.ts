@@ -1,10 +1,11 @@
 // What squall would do on a page that nobody gave it a flow for: all that a user can do, what leaves the page left out,
 // and what may do something for good put aside.
-import { discover, fillUnheard, withInline, type Handler, type PassedOver } from "./discover.ts";
+import { discover, fillUnheard, withInline, type Found, type Handler, type PassedOver } from "./discover.ts";
 import { withHabits, type HabitStep } from "./habits.ts";
 import { kept } from "./trying.ts";
 import { riskOf } from "./careful.ts";
 import { locatorOf } from "./describe.ts";
+import { shortName } from "./dom.ts";
 
 export interface Suggestions {
   steps: HabitStep[];
@@ -13,11 +14,23 @@ export interface Suggestions {
 }
 
 const kClicks = /^(click|doubleClick)$/;
+const kMostAlike = 5; // rows of a list: more of them would say no more
+
+// The first of those that stand in the same place but for numbers.
+function withoutRows(found: readonly Found[]): Found[] {
+  const counts = new Map<string, number>();
+  return found.filter(({ element, step }) => {
+    const like = `${step.type} ${shortName(element)} ${step.selectors[0].join(" ")}`.replace(/\d+/g, "0");
+    counts.set(like, (counts.get(like) ?? 0) + 1);
+    return counts.get(like)! <= kMostAlike;
+  });
+}
 
 export function suggest(
   registered: readonly Handler[], document: Document = globalThis.document, keep = kept): Suggestions {
   const handlers = withInline(registered, document);
-  const { found, skipped } = discover(registered, document);
+  const { found: everywhere, skipped } = discover(registered, document);
+  const found = withoutRows(everywhere);
   if (found.length > 0) found.unshift(...fillUnheard(found, handlers, document));
   const risks = new Map(found.map((each) => [each, kClicks.test(each.step.type) ? riskOf(each.element) : null]));
   const all = withHabits(found, handlers, document);

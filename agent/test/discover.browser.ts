@@ -113,6 +113,14 @@ export const cases: BrowserCase[] = [
     },
   },
   {
+    name: "of the rows of a list the first five are enough",
+    html: `<ul id=list>${"<li><button>Go</button></li>".repeat(8)}</ul><button id=b1>B</button>`,
+    run(document) {
+      const buttons = [...document.querySelectorAll("button")].map((target) => ({ target, type: "click" }));
+      equal(suggest(buttons, document).steps.length, 6);
+    },
+  },
+  {
     name: "what may do something for good is put aside",
     html: `<button id=a>Delete account</button><button id=b>Undelete</button><button id=c>Konto löschen</button>
       <button id=d class="btn btn-signOut">X</button><button id=e>立即购买</button><button id=f>Reload</button>

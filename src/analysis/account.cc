@@ -57,6 +57,12 @@ void add_password_note(const outcome::Outcome& outcome, std::vector<std::string>
   if (asks) notes.push_back("The page asks for a password. To test what lies behind it, log in with --before FILE.");
 }
 
+void add_untested_note(size_t untested, const std::string& noun, std::vector<std::string>& notes) {
+  if (untested == 0) return;
+  notes.push_back("There was no time for " + count_of(untested, noun) + ": raise --budget to test " +
+                  (untested == 1 ? "it" : "them") + ", too.");
+}
+
 void add_cut_notes(const outcome::Outcome& outcome, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<std::string>> names;  // by what is said of them
   for (const auto& incident : outcome.incidents) {

@@ -33,6 +33,8 @@ std::string verdicts_in_words(const std::vector<finding::Test>& tests, const std
 
 // Says how to get behind a page that asks for a password.
 void add_password_note(const outcome::Outcome& outcome, std::vector<std::string>& notes);
+// Says how many tests there was no time for; `noun` is what a test is.
+void add_untested_note(size_t untested, const std::string& noun, std::vector<std::string>& notes);
 // Says what was cut because the page would never settle with it, once for each kind.
 void add_cut_notes(const outcome::Outcome& outcome, std::vector<std::string>& notes);
 

@@ -41,6 +41,11 @@ Result<std::vector<lab::Run>> Bench::run_all(const std::vector<lab::Experiment>&
   return runs;
 }
 
+bool Bench::has_time_for_more(size_t done, size_t all) const {
+  if (all > 0) options_.on_share(static_cast<double>(done) / static_cast<double>(all));
+  return done == 0 || !options_.until || Clock::now() < *options_.until;
+}
+
 lab::Experiment Bench::experiment(const schedule::Schedule& schedule, bool live, Pictures pictures) const {
   lab::Experiment experiment = lab::experiment_on(page_);
   experiment.schedule = schedule;

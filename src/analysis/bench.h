@@ -4,10 +4,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "lab/recorder.h"
 #include "oracle/served.h"
 
@@ -24,6 +26,10 @@ struct BenchOptions {
   Millis timeout{30'000};
   // Told of each experiment as it ends; false stops the work.
   std::function<bool()> on_run = [] { return true; };
+  // No test is begun after it.
+  std::optional<Clock::time_point> until = {};
+  // Told which part of the tests is done, from 0 to 1.
+  std::function<void(double)> on_share = [](double) {};
 };
 
 class Bench {
@@ -53,6 +59,8 @@ class Bench {
   const std::vector<std::string>& learned() const { return learned_; }
   int experiments() const { return experiments_; }
   bool stopped() const { return stopped_; }
+  // Tests are made in batches: how many are done of how many. False when there is no time for more.
+  bool has_time_for_more(size_t done, size_t all) const;
 
  private:
   lab::Experiment experiment(const schedule::Schedule& schedule, bool live, Pictures pictures) const;

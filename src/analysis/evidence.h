@@ -16,6 +16,7 @@ struct Evidence {
   std::vector<finding::ShownRun> runs;
   std::vector<finding::ShownComparison> comparisons;
   Recording recording;  // with all that was learned
+  size_t untested = 0;  // that there was no time for
   int experiments = 0;
   bool complete = true;  // false when the work was stopped; what was found until then is there
 

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "base/text.h"
 
 namespace squall {
@@ -9,6 +11,13 @@ namespace {
 
 constexpr Millis kBetweenStatuses{100};
 constexpr Millis kBetweenLines{10000};
+
+// "40 s", "3 min": nobody knows it better.
+std::string time_words(double seconds) {
+  if (seconds < 10) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 90) return fmt::format("{:.0f} s", std::round(seconds / 5) * 5);
+  return fmt::format("{:.0f} min", std::round(seconds / 60));
+}
 
 }  // namespace
 
@@ -31,6 +40,13 @@ void Progress::advance(size_t by) {
   show(done_ == total_);
 }
 
+void Progress::set_share(double share) {
+  std::lock_guard lock(mutex_);
+  share_ = share;
+  share_after_ = std::chrono::duration_cast<Millis>(now_() - start_);
+  show(false);
+}
+
 void Progress::tick() {
   std::lock_guard lock(mutex_);
   show(false);
@@ -45,7 +61,11 @@ std::string Progress::text(Clock::time_point now) const {
     out += fmt::format(" {},", count_of(done_, noun_));
   else if (seconds == 0)
     return out;
-  return out + fmt::format(" {} s", seconds);
+  out += fmt::format(" {} s", seconds);
+  if (share_ <= 0 || share_ >= 1) return out;
+  auto left = static_cast<double>(share_after_.count()) * (1 - share_) / share_ / 1000;
+  left -= static_cast<double>(seconds) - static_cast<double>(share_after_.count()) / 1000;
+  return left < 1 ? out : out + ", about " + time_words(left) + " left";
 }
 
 void Progress::show(bool at_once) {

@@ -28,6 +28,8 @@ class Progress {
   // How many there will be; 0 while that is not known. It may grow as the work goes.
   void set_total(size_t total);
   void advance(size_t by = 1);
+  // Which part of the work is done, from 0 to 1: it is said how long the rest will take.
+  void set_share(double share);
   // The same numbers, but time has passed: for whoever waits in a loop.
   void tick();
 
@@ -45,6 +47,8 @@ class Progress {
   std::mutex mutex_;
   size_t done_ = 0;
   size_t total_ = 0;
+  double share_ = 0;
+  Millis share_after_{0};  // when that was told
   std::optional<Clock::time_point> shown_;
 };
 

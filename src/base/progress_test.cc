@@ -54,6 +54,24 @@ TEST_F(ProgressTest, TimeAloneMovesTheLine) {
   EXPECT_EQ(taken(), "\r\x1b[Kloading… 1 s");
 }
 
+TEST_F(ProgressTest, ItIsSaidHowLongTheRestWillTake) {
+  Log log(to_string(true));
+  Progress progress("testing", "experiment", log, clock());
+  now += Millis(20'000);
+  taken();
+  progress.set_share(0.25);
+  EXPECT_EQ(taken(), "\r\x1b[Ktesting… 20 s, about 60 s left");
+  now += Millis(10'000);
+  progress.advance(7);
+  EXPECT_EQ(taken(), "\r\x1b[Ktesting… 7 experiments, 30 s, about 50 s left");
+  now += Millis(60'000);
+  progress.tick();
+  EXPECT_EQ(taken(), "\r\x1b[Ktesting… 7 experiments, 90 s");
+  now += Millis(10'000);
+  progress.set_share(0.1);
+  EXPECT_EQ(taken(), "\r\x1b[Ktesting… 7 experiments, 100 s, about 15 min left");
+}
+
 TEST_F(ProgressTest, WithoutATotalItCounts) {
   Log log(to_string(true));
   Progress progress("exploring", "order", log, clock());

@@ -37,8 +37,9 @@ CommandSpec ajax_spec() {
        {"before", "FILE", "steps to perform before the flow, for example to log in; they are not tested"},
        {"ignore", "SELECTORS", "parts of the page that do not count, for example “#clock, .ad”; may be repeated"},
        {"max-tests", "N", "how many pairs are tested at most, the most telling first", "50", 1, 1000000},
+       {"budget", "SECONDS", "begin no more tests after that time; 0 is no limit", "0", 0, 1000000},
        {"offline", "", "do not ask the server for what the recording cannot answer"},
-       {"allow-writes", "", "also send requests other than GET and HEAD that the recording does not know"}});
+       {"allow-writes", "", "also send what may change something there, and do what may delete, cost or log out"}});
   spec.examples = {{"squall ajax http://127.0.0.1:8080/shop/", "tests what a user can do on the page"},
                    {"squall ajax http://127.0.0.1:8080/shop/ --flow flow.json --out shop", "tests a flow, into ./shop"},
                    {"squall ajax shop --ignore '#clock'", "judges the same run again, without the clock"}};
@@ -136,16 +137,18 @@ Result<Work> new_work(const Arguments& arguments, LabSession& session, const sto
   return Work{folder, std::move(job).value()};
 }
 
-ajax::Options options_of(const Arguments& arguments, const ajax::Job& job, Progress& progress) {
+ajax::Options options_of(const Arguments& arguments, const ajax::Job& job, Progress& progress,
+                         Clock::time_point start) {
   ajax::Options options;
   options.plan.begin = job.begin;
   options.plan.max_tests = static_cast<size_t>(arguments.number("max-tests"));
-  options.bench = bench_options(arguments, progress);
+  options.bench = bench_options(arguments, progress, start);
   if (arguments.has("ignore")) options.ignore = *oracle::parse_selectors(arguments.text("ignore"));
   return options;
 }
 
-Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, const Work& work) {
+Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, const Work& work,
+                               Clock::time_point start) {
   Progress progress("testing", "experiment");
   lab::KeptLab lab(session.lab(), work.folder);
   size_t told = 0;
@@ -153,7 +156,7 @@ Result<ajax::Analysis> analyse(const Arguments& arguments, LabSession& session, 
     if (so_far.tests.empty()) log_info("testing " + count_of(so_far.plan.pairs.size(), "pair") + " of events…");
     for (; told < so_far.findings.size(); ++told) log_info("found " + so_far.findings[told].title);
   };
-  auto analysis = ajax::analyse(lab, work.job.page, options_of(arguments, work.job, progress), tell);
+  auto analysis = ajax::analyse(lab, work.job.page, options_of(arguments, work.job, progress, start), tell);
   if (analysis && lab.reused() > 0)
     log_info(count_of(static_cast<size_t>(lab.reused()), "run") + (lab.reused() == 1 ? " was" : " were") +
              " there already");
@@ -192,7 +195,7 @@ int run_ajax(const Arguments& given) {
   if (!work) return folder ? give_up(work.error(), *folder) : give_up(work.error());
   const auto& job = work->job;
   if (auto worthless = lab::why_worthless(job.page.outcome, job.begin)) return give_up(*worthless, work->folder);
-  auto analysis = analyse(arguments, session, *work);
+  auto analysis = analyse(arguments, session, *work, start);
   if (!analysis) return give_up(analysis.error(), work->folder);
   session.lab().let_go();
   return conclude(arguments, *work, *analysis, ms_since(start));

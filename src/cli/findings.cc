@@ -7,7 +7,7 @@
 
 namespace squall::cli {
 
-analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress) {
+analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress, Clock::time_point start) {
   analysis::BenchOptions options;
   options.offline = arguments.on("offline");
   options.allow_writes = arguments.on("allow-writes");
@@ -16,6 +16,9 @@ analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progr
     progress.advance();
     return !interrupted();
   };
+  options.on_share = [&progress](double share) { progress.set_share(share); };
+  if (double budget = arguments.number("budget"); budget > 0)
+    options.until = start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget));
   return options;
 }
 

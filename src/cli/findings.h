@@ -15,7 +15,8 @@
 namespace squall::cli {
 
 // As the options of the command say; each experiment advances `progress`, and an interrupt stops the work.
-analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress);
+// `start` is when the command began.
+analysis::BenchOptions bench_options(const Arguments& arguments, Progress& progress, Clock::time_point start);
 
 // What an analysis found, and what it tells of it. `command` is its name.
 report::Report report_of(const std::string& command, const std::string& url, const analysis::Evidence& evidence,

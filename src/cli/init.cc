@@ -28,8 +28,9 @@ CommandSpec init_spec() {
       {{"before", "FILE", "steps to perform once at first, for example to log in: every load finds what they leave"},
        {"long-timer", "N", "timers of at least so many milliseconds count as a delay", "500", 1, 60000},
        {"max-suspects", "N", "how many suspects are tried at most, the gravest first", "40", 1, 100000},
+       {"budget", "SECONDS", "begin no more tests after that time; 0 is no limit", "0", 0, 1000000},
        {"offline", "", "do not ask the server for what the recording cannot answer"},
-       {"allow-writes", "", "also send requests other than GET and HEAD that the recording does not know"}});
+       {"allow-writes", "", "also send what may change something there, and do what may delete, cost or log out"}});
   spec.examples = {{"squall init http://127.0.0.1:8080/form-init/", "tries what an impatient user can do on the page"},
                    {"squall init http://127.0.0.1:8080/hydrate/ --out hydrate", "the same, into ./hydrate"}};
   return spec;
@@ -44,12 +45,13 @@ Result<lab::RecordedPage> prepare(const Arguments& arguments, lab::Lab& lab) {
                        [](const std::string& what) { log_info(what + "…"); });
 }
 
-Result<init::Analysis> analyse_init(const Arguments& arguments, lab::Lab& lab, const lab::RecordedPage& page) {
+Result<init::Analysis> analyse_init(const Arguments& arguments, lab::Lab& lab, const lab::RecordedPage& page,
+                                    Clock::time_point start) {
   Progress progress("trying", "experiment");
   init::Options options;
   options.long_timer_ms = static_cast<double>(arguments.number("long-timer"));
   options.max_suspects = static_cast<size_t>(arguments.number("max-suspects"));
-  options.bench = bench_options(arguments, progress);
+  options.bench = bench_options(arguments, progress, start);
   options.on_progress = [](const std::string& what) { log_info(what + "…"); };
   return init::analyse(lab, page, options);
 }
@@ -66,7 +68,7 @@ int run_init(const Arguments& arguments) {
   auto page = prepare(arguments, session.lab());
   if (!page) return give_up(page.error(), *folder);
   lab::KeptLab lab(session.lab(), *folder);
-  auto analysis = analyse_init(arguments, lab, *page);
+  auto analysis = analyse_init(arguments, lab, *page, start);
   if (!analysis) return give_up(analysis.error(), *folder);
   session.lab().let_go();
   if (auto status = init::save(*page, *analysis, *folder); !status) return give_up(status.error(), *folder);

@@ -30,7 +30,7 @@ CommandSpec record_spec() {
       {{"flow", "FILE", "what the user does: JSON exported from the Recorder panel of Chrome DevTools"},
        {"har", "FILE", "answer requests from this HAR file instead of from the server"},
        {"type-by-key", "", "make each key stroke of a text a step of its own"},
-       {"allow-writes", "", "without --flow, also do what may delete something, cost money or log out"}});
+       {"allow-writes", "", "also send what may change something there, and do what may delete, cost or log out"}});
   spec.examples = {
       {"squall record http://127.0.0.1:8080/shop/", "records what a user can do on the page"},
       {"squall record http://127.0.0.1:8080/shop/ --flow flow.json --out shop", "records a flow into ./shop"}};

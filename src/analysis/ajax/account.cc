@@ -112,6 +112,11 @@ Account account_of(const Analysis& analysis, const lab::RecordedPage& page, int 
                     (one ? " that tells less was left out: raise --max-tests to test it too."
                          : " that tell less were left out: raise --max-tests to test them too."));
   }
+  add_untested_note(analysis.untested, "pair", notes);
+  if (analysis.plan.alike > 0) {
+    notes.push_back(count_of(analysis.plan.alike, "pair") + (analysis.plan.alike == 1 ? " was" : " were") +
+                    " left out because others do the same on other rows of a list.");
+  }
   if (!analysis.learned.empty()) {
     notes.push_back("The server was asked for what the recording did not know: " + join(analysis.learned, ", ") + ".");
   }

@@ -67,6 +67,10 @@ Result<Analysis> analyse(lab::Lab& lab, const lab::RecordedPage& page, const Opt
   Tester tester(bench, rules);
   size_t count = analysis.plan.pairs.size();
   for (size_t i = 0; i < count && analysis.complete; i += kBatch) {
+    if (!bench.has_time_for_more(i, count)) {
+      analysis.untested = count - i;
+      break;
+    }
     std::vector<size_t> batch(std::min(kBatch, count - i));
     std::iota(batch.begin(), batch.end(), i);
     auto trials = tester.test(batch);

@@ -141,6 +141,13 @@ class Numbers {
   std::unordered_map<std::string_view, int> numbers_;
 };
 
+void add_sender(Footprint& footprint, const Event& response) {
+  const auto& [url, line, column] = response.where;
+  if (line <= 0) return;
+  std::string place = url + ":" + std::to_string(line) + ":" + std::to_string(column);
+  footprint.senders.push_back(response.stack.empty() ? place : response.stack);
+}
+
 bool loads_picture(EventKind kind) {
   return kind == EventKind::ImageLoad || kind == EventKind::MediaLoad || kind == EventKind::StyleLoad;
 }
@@ -169,6 +176,7 @@ Footprints footprints(const Trace& trace, int steps) {
     Footprint* footprint = of(event);
     if (!footprint) continue;
     add_operation(*footprint, op, event.after_response);
+    if (op.kind == OpKind::Send && op.other.valid()) add_sender(*footprint, trace[op.other]);
     if (op.kind == OpKind::Mutate && (op.extra == "canvas" || op.extra == "style rules")) footprint->draws = true;
     if (op.kind != OpKind::Mutate || op.text.empty()) continue;
     footprint->elements.push_back(numbers(op.text));
@@ -182,6 +190,7 @@ Footprints footprints(const Trace& trace, int steps) {
     sort_once(footprint.elements);
     sort_once(footprint.elements_after_response);
     sort_once(footprint.accesses);
+    sort_once(footprint.senders);
   };
   tidy(out.loading);
   std::ranges::for_each(out.steps, tidy);

@@ -56,6 +56,7 @@ struct Footprint {
   std::string failure;           // the first uncaught error; "" without one
   std::string failure_after_response;
   std::vector<std::string_view> inserted_after_response;  // elements that came then
+  std::vector<std::string> senders;  // the calls that send something, as in trace::Call; sorted, each once
 };
 
 // Whether an event handles something that came from a server: what AjaxRacer calls an AJAX event, on today's web.

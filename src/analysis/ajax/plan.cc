@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <tuple>
 
@@ -186,6 +187,40 @@ Pair pair_of(const Footprint& first, const Footprint& second, const std::vector<
   return pair;
 }
 
+// "li:nth-of-type(3) > button" is one of many; so is "#item-17".
+std::string without_numbers(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    bool digit = c >= '0' && c <= '9';
+    if (!digit || out.empty() || out.back() != '0') out += digit ? '0' : c;
+  }
+  return out;
+}
+
+// What steps on other rows of a list have in common: what is done, where but for numbers, and the code that sends. The
+// strokes of a text are all different.
+std::string likeness_of(const Footprint& footprint, const flow::Flow& flow) {
+  if (footprint.step == kLoading) return "load";
+  const flow::Step& step = step_at(flow, footprint.step);
+  std::string like = flow::name_of(step.type);
+  bool unlike = step.selectors.empty() || step.type == flow::StepType::Type || footprint.senders.empty();
+  if (unlike) return like + std::to_string(footprint.step);
+  for (int index : step.frame) like += "/" + std::to_string(index);
+  return like + "\n" + without_numbers(flow::locator_of(step)) + "\n" + join(footprint.senders, "\n");
+}
+
+// Leaves a few of the pairs that do the same; how many are gone.
+size_t leave_out_alike(std::vector<std::pair<Pair, Candidate>>& found, const flow::Flow& flow) {
+  constexpr int kEnough = 2;
+  std::map<std::string, int> seen;
+  return std::erase_if(found, [&](const auto& each) {
+    const auto& [pair, candidate] = each;
+    std::string like = likeness_of(*candidate.first, flow) + "\n\n" + likeness_of(*candidate.second, flow) +
+                       (pair.first == pair.second ? "\ntwice" : "");
+    return ++seen[like] > kEnough;
+  });
+}
+
 }  // namespace
 
 Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOptions& options) {
@@ -214,6 +249,7 @@ Plan plan_tests(const trace::Trace& trace, const flow::Flow& flow, const PlanOpt
     if (a.first.score != b.first.score) return a.first.score > b.first.score;
     return distance_of(a.first) < distance_of(b.first);
   });
+  plan.alike = leave_out_alike(found, flow);
   if (found.size() > options.max_tests) {
     plan.left_out = found.size() - options.max_tests;
     found.resize(options.max_tests);

@@ -42,6 +42,7 @@ struct PlanOptions {
 
 struct Plan {
   std::vector<Pair> pairs;  // most telling first; then those that follow the flow most closely
+  size_t alike = 0;         // left out, since enough others do the same on other rows of a list
   size_t left_out = 0;      // that max_tests cut
   size_t events = 0;        // user events that were looked at
   size_t waiting = 0;       // of these, those that led to a response

@@ -356,6 +356,24 @@ TEST(AjaxPlan, AmongTwoHundredEventsThoseThatFillTheSameListArePlanned) {
   EXPECT_EQ(found.pairs.size() + found.left_out, 20u * 10 * 10);  // those that fill the same list
 }
 
+TEST(AjaxPlan, OfPairsOnOtherRowsOfAListAFewAreEnough) {
+  SampleTrace trace;
+  flow::Flow flow = clicks(5);
+  for (int step = 0; step < 5; ++step) {
+    auto response = trace.event(EventKind::Fetch, trace.user(step));
+    trace.mutate(response, "#list", kHere);
+    trace.send(response, {"http://h/app.js", step < 4 ? 3 : 9, 1});
+    flow.steps[static_cast<size_t>(step)].selectors = {{"#list > li:nth-of-type(" + std::to_string(step + 9) + ")"}};
+  }
+  auto found = plan_tests(trace.get(), flow);
+  // Two of each: two rows, the same row twice, a row and the last, which sends from elsewhere, and the other way round.
+  EXPECT_THAT(ids(found),
+              UnorderedElementsAre("u0-u1", "u1-u2", "u0-u0", "u1-u1", "u3-u4", "u2-u4", "u4-u3", "u4-u2", "u4-u4"));
+  EXPECT_EQ(found.alike, 25u - 9);
+  for (size_t i = 0; i < 5; ++i) flow.steps[i].selectors = {{std::string("#") + "abcde"[i]}};
+  EXPECT_EQ(plan_tests(trace.get(), flow).pairs.size(), 25u);
+}
+
 TEST(AjaxPlan, AMessageAfterTheNextStepDoesNotFollowTheResponseToTheOneBefore) {
   SampleTrace trace;
   trace.event(EventKind::Fetch, trace.user(0));

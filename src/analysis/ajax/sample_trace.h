@@ -34,6 +34,11 @@ class SampleTrace {
     trace_.operations.push_back({event, kind, other, text, "", {}, {}});
     return *this;
   }
+  // The request that the event of this response answers, and where it was sent.
+  SampleTrace& send(trace::EventId response, const trace::Position& where) {
+    trace_.events[static_cast<size_t>(response.value)].where = where;
+    return operation(trace_[response].cause, trace::OpKind::Send, "GET http://h/", response);
+  }
   const trace::Trace& get() const { return trace_; }
 
  private:

@@ -90,6 +90,7 @@ void add_page_notes(const Analysis& analysis, const lab::RecordedPage& page, std
     notes.push_back(count_of(analysis.left_out, "suspect") + (analysis.left_out == 1 ? " was" : " were") +
                     " left out: raise --max-suspects to try more.");
   }
+  add_untested_note(analysis.untested, "suspect", notes);
   if (!analysis.complete) notes.push_back("The work was interrupted: what was found until then is here.");
   notes.insert(notes.end(), page.notes.begin(), page.notes.end());
 }

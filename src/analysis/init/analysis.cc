@@ -159,6 +159,10 @@ class Work {
     Rules rules(out_.suspects, places_, observed_.load.order);
     Tester tester(bench_, rules);
     for (size_t from = 0; from < out_.suspects.size(); from += kBatch) {
+      if (!bench_.has_time_for_more(from, out_.suspects.size())) {
+        out_.untested = out_.suspects.size() - from;
+        break;
+      }
       size_t to = std::min(from + kBatch, out_.suspects.size());
       std::vector<size_t> batch;
       for (size_t i = from; i < to; ++i) {
