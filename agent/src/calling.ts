@@ -4,6 +4,7 @@ import { flatAncestors, holds, isElement, isText, matches, nodeValueOf, shortNam
 import { flatChildren, isSilent, nameOf } from "./accessible.ts";
 
 const kLongest = 40;
+const kLongestRow = 80; // more is no row, but half the page
 const kMostToTell = 30; // namesakes: nobody finds one among more by what stands around it
 const kControls = "button, input, select, textarea, a[href], [role=button], [role=link]";
 
@@ -11,6 +12,9 @@ function shorten(text: string): string {
   const characters = [...text];
   return characters.length <= kLongest ? text : `${characters.slice(0, kLongest - 1).join("").trimEnd()}…`;
 }
+
+// As a person reads it: the letters of icon fonts are pictures.
+export const readName = (element: Element): string => squeeze(nameOf(element).replace(/[\uE000-\uF8FF]/g, ""));
 
 // The beginning of the text within an element, without what is in the elements that are left out.
 function textWithout(isOut: (element: Element) => boolean, within: Element): string {
@@ -38,12 +42,13 @@ function around(element: Element, others: Element[]): string {
 
 // `namesakes`: all elements that have the same name, or look alike when they have none; this one among them.
 export function called(element: Element, namesakes: Element[]): string {
-  const name = nameOf(element);
+  const name = readName(element);
   const own = name ? `“${shorten(name)}”` : shortName(element);
   if (namesakes.length < 2) return own;
   const place = namesakes.indexOf(element);
   if (namesakes.length > kMostToTell) return `${own} (${place + 1} of ${namesakes.length})`;
   const texts = namesakes.map((each) => around(each, namesakes));
-  const isTelling = texts[place] !== "" && texts.indexOf(texts[place]) === texts.lastIndexOf(texts[place]);
+  const isShort = texts[place] !== "" && [...texts[place]].length <= kLongestRow;
+  const isTelling = isShort && texts.indexOf(texts[place]) === texts.lastIndexOf(texts[place]);
   return isTelling ? `${own} in “${shorten(texts[place])}”` : `${own} (${place + 1} of ${namesakes.length})`;
 }

@@ -7,7 +7,8 @@ const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(${words})(?!\\p{
 // What people read, in the languages that most pages speak.
 const kRead: Array<[string, RegExp]> = [
   ["delete something", word(
-    "delete|erase|destroy|wipe|purge|deactivate|löschen|supprimer|effacer|eliminar|borrar|elimina|excluir|apagar|" +
+    "delete|remove|erase|destroy|wipe|purge|deactivate|uninstall|revoke|löschen|entfernen|" +
+    "supprimer|effacer|eliminar|borrar|elimina|excluir|apagar|" +
     "verwijderen|usuń|radera|slett|poista|удалить|видалити")],
   ["delete something", /删除|刪除|削除|삭제/],
   ["cost money", word(

@@ -8,8 +8,7 @@ import {
   isChecked, isElement, isFragment, matches, nodeTypeOf, queryAll, shortName, styleOf, tagOf, valueOf,
 } from "./dom.ts";
 import { getter } from "./native.ts";
-import { nameOf } from "./accessible.ts";
-import { called } from "./calling.ts";
+import { called, readName } from "./calling.ts";
 import { locatorOf } from "./describe.ts";
 import { whyNotUsable } from "./visible.ts";
 import { fieldKindOf, valueFor } from "./values.ts";
@@ -225,7 +224,7 @@ class Search {
   private stepOf(element: Element, action: Action, kind: string | null): DiscoveredStep {
     const locator = locatorOf(element);
     const step: DiscoveredStep = { type: action as DiscoveredStep["type"], selectors: [locator.split(" >>> ")] };
-    const name = nameOf(element);
+    const name = readName(element);
     const namesakes = this.namesakesOf(element, name);
     if (namesakes.length === 1 && name && name.length <= 80 && !name.includes("[")) {
       step.selectors.push([`aria/${name}`]);
@@ -244,7 +243,7 @@ class Search {
     if (!this.named) {
       this.named = new Map();
       for (const each of allElements(this.document)) {
-        const own = keyOf(each, nameOf(each));
+        const own = keyOf(each, readName(each));
         const known = this.named.get(own);
         if (known) known.push(each);
         else this.named.set(own, [each]);

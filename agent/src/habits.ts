@@ -6,7 +6,7 @@ import { locatorOf } from "./describe.ts";
 import { bodyOf, documentElementOf, flatAncestors, inputTypeOf, matches, queryAll, tagOf } from "./dom.ts";
 import { whyNotUsable } from "./visible.ts";
 import { fieldKindOf } from "./values.ts";
-import { called } from "./calling.ts";
+import { called, readName } from "./calling.ts";
 
 export interface MacroStep {
   type: "customStep";
@@ -46,7 +46,7 @@ class Habits {
   }
 
   private inField({ element, step }: Found): HabitStep[] {
-    const name = step.called ?? called(element, [element]);
+    const name = step.called ?? (readName(element) ? called(element, [element]) : locatorOf(element));
     const what = `type “${step.value}” into ${name} and press `;
     const out: HabitStep[] = [];
     const isLine = tagOf(element) === "input" && /^(text|search)$/.test(inputTypeOf(element));

@@ -4,6 +4,7 @@ import { discover, fillUnheard, withInline, type Found, type Handler, type Passe
 import { withHabits, type HabitStep } from "./habits.ts";
 import { kept } from "./trying.ts";
 import { riskOf } from "./careful.ts";
+import { called } from "./calling.ts";
 import { locatorOf } from "./describe.ts";
 import { shortName } from "./dom.ts";
 
@@ -15,6 +16,12 @@ export interface Suggestions {
 
 const kClicks = /^(click|doubleClick)$/;
 const kMostAlike = 5; // rows of a list: more of them would say no more
+
+// A long path says less than what people read.
+function shownLocator({ element, step }: Found): string {
+  const locator = locatorOf(element);
+  return locator.includes(":nth-of-type") ? step.called ?? called(element, [element]) : locator;
+}
 
 // The first of those that stand in the same place but for numbers.
 function withoutRows(found: readonly Found[]): Found[] {
@@ -34,7 +41,7 @@ export function suggest(
   if (found.length > 0) found.unshift(...fillUnheard(found, handlers, document));
   const risks = new Map(found.map((each) => [each, kClicks.test(each.step.type) ? riskOf(each.element) : null]));
   const all = withHabits(found, handlers, document);
-  const locators = new Map(found.map((each) => [each, locatorOf(each.element)]));
+  const locators = new Map(found.map((each) => [each, shownLocator(each)]));
   const staying = keep(found.filter(({ leaves }) => leaves !== null), handlers); // from here on, the page is another
   const out: Suggestions = { steps: [], risky: [], skipped };
   for (const { from, step } of all) {

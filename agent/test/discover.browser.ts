@@ -97,8 +97,8 @@ export const cases: BrowserCase[] = [
       equal(suggest(handlers, document).steps.map(suggested), [
         "change #a = test", "change #a = ",
         "change #b = test", "change #b = ",
-        "type “test” into input#b and press Enter", "type “test” into input#b and press Escape",
-        "change #c = test", "type “test” into textarea#c and press Escape",
+        "type “test” into #b and press Enter", "type “test” into #b and press Escape",
+        "change #c = test", "type “test” into #c and press Escape",
         "click #d", "press Escape", "an empty place"]);
     },
   },

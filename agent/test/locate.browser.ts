@@ -344,6 +344,7 @@ const naming: BrowserCase[] = [
     name: "what people call an element that shares its name",
     html: `<ul><li><label>Buy milk</label><button>Delete</button><button class=up></button></li>
       <li><a href=#x>Bread</a><button>Delete</button><button class=up></button></li></ul>
+      <p>${"a long paragraph ".repeat(9)}<button>&#xe001;</button></p><p><button>&#xe002;</button></p>
       <p><i>Same</i><button>Go</button></p><p><i>Same</i><button>Go</button></p><button>${"long ".repeat(20)}</button>`,
     run(document) {
       const buttons = [...document.querySelectorAll("button")];
@@ -352,6 +353,9 @@ const naming: BrowserCase[] = [
       equal(calledAll("Delete"), ["“Delete” in “Buy milk”", "“Delete” in “Bread”"]);
       equal(calledAll(""), ["button.up in “Buy milk”", "button.up in “Bread Delete”"]);
       equal(calledAll("Go"), ["“Go” (1 of 2)", "“Go” (2 of 2)"]);
+      equal(calledAll("\ue001"), ["button"]);
+      const icons = [...named("\ue001"), ...named("\ue002")];
+      equal(icons.map((each) => called(each, icons)), ["button (1 of 2)", "button (2 of 2)"]);
       const long = called(buttons.at(-1)!, [buttons.at(-1)!]);
       equal([[...long].length <= 42, long.endsWith("…”")], [true, true]);
     },
