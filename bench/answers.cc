@@ -43,11 +43,17 @@ std::string without_ports(const std::string& text) {
   return std::regex_replace(text, kAddress, "$1");
 }
 
+// A page that shows the time of day shows that of its recording, and so does an answer that quotes it.
+static std::string without_time_of_day(const std::string& text) {
+  static const std::regex kTime(R"(\b[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\b)");
+  return std::regex_replace(text, kTime, "hh:mm:ss");
+}
+
 Json answer_of(const Json& results) {
   Json answer =
       Json::object({{"tests", without_runs(results["tests"])}, {"findings", without_runs(results["findings"])}});
   for (const char* name : {"headline", "explanation", "events", "notes"}) answer.set(name, results[name]);
-  auto out = parse_json(without_ports(answer.dump()));
+  auto out = parse_json(without_time_of_day(without_ports(answer.dump())));
   return out ? *out : Json();
 }
 

@@ -20,9 +20,9 @@ Json answer(const std::string& verdict) {
 }
 
 TEST(Answers, TimesPortsAndRunsDoNotCount) {
-  Json one = parsed(R"({"tests": [{"id": "u0-u1", "reason": "http://127.0.0.1:4000/a", "runs": [0, 1]}],
+  Json one = parsed(R"({"tests": [{"id": "u0-u1", "reason": "http://127.0.0.1:4000/a at 10:42:07", "runs": [0, 1]}],
                         "timing": {"total_ms": 100}, "runs": [{"real_ms": 7}], "url": "http://127.0.0.1:4000/"})");
-  Json other = parsed(R"({"tests": [{"id": "u0-u1", "reason": "http://127.0.0.1:5123/a", "runs": [2, 3]}],
+  Json other = parsed(R"({"tests": [{"id": "u0-u1", "reason": "http://127.0.0.1:5123/a at 23:01:59", "runs": [2, 3]}],
                           "timing": {"total_ms": 900}, "runs": [], "url": "http://127.0.0.1:5123/"})");
   EXPECT_EQ(bench::answer_of(one).dump(), bench::answer_of(other).dump());
 }

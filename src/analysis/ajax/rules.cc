@@ -21,6 +21,13 @@ bool needs_haste(const Trial& trial, const Sequence& sequence) {
          std::all_of(patient.begin(), patient.end() - 1, performed) && std::ranges::all_of(quick, performed);
 }
 
+// How much was asked of the server. Whether a picture is, or is still in the browser's memory, is left to the browser.
+auto asked(const outcome::Outcome& outcome) {
+  return std::ranges::count_if(outcome.requests, [](const outcome::SentRequest& request) {
+    return request.type != "image" && request.type != "font" && request.type != "media";
+  });
+}
+
 }  // namespace
 
 Rules::Rules(const std::vector<Pair>& pairs, const lab::RecordedPage& page, const Options& options)
@@ -81,7 +88,7 @@ std::optional<Schedule> Rules::relaxed(const Trial& suspect) const {
 }
 
 std::optional<Schedule> Rules::without_ignored(const Trial& suspect) const {
-  if (suspect.wrong_run.outcome.requests.size() >= suspect.right_run.outcome.requests.size()) return std::nullopt;
+  if (asked(suspect.wrong_run.outcome) >= asked(suspect.right_run.outcome)) return std::nullopt;
   Schedule without = synchronous(sequence(suspect));
   without.steps.pop_back();
   return without;
