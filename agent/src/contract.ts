@@ -9,7 +9,7 @@ import type { LocateOptions } from "./locate.ts";
 import type { Suggestions } from "./suggest.ts";
 import type { Point } from "./visible.ts";
 
-export const kVersion = 2;
+export const kVersion = 3;
 
 // Alternatives for one element, each a chain of selectors through shadow roots.
 export type Selectors = string[][];

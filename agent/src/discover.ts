@@ -30,10 +30,11 @@ export interface Found {
   step: DiscoveredStep;
   leaves: string | null; // why the page would be left, unless a handler prevents it
 }
-export interface PassedOver { locator: string; why: string }
+export interface PassedOver { locator: string; why: string; leaves?: true }
 export interface Discovery {
   found: Found[];
   skipped: PassedOver[];
+  handlers: readonly Handler[]; // those that were given, and what on* attributes and properties listen for
 }
 
 type Action = DiscoveredStep["type"] | "submit";
@@ -73,7 +74,7 @@ export function discover(handlers: readonly Handler[], document: Document = glob
 export function fillUnheard(
   found: readonly Found[], handlers: readonly Handler[], document: Document = globalThis.document): Found[] {
   const heard = new Set(found.flatMap(({ element, step }) => (step.type === "change" ? [element] : [])));
-  return new Search([...handlers], document).fill((field) => !heard.has(field));
+  return new Search(handlers, document).fill((field) => !heard.has(field));
 }
 
 // The controls that a handler on a container means; none when it means its target itself.
@@ -84,7 +85,7 @@ export function controlsFor(target: EventTarget, type: string, document: Documen
 
 // Adds what on* attributes and properties listen for, unless it is in the list already: attributes in front, since the
 // parser sets them, then the list, then what only a property shows, both in document order.
-export function withInline(handlers: readonly Handler[], document: Document): Handler[] {
+function withInline(handlers: readonly Handler[], document: Document): Handler[] {
   const known = typesByTarget(handlers);
   const byAttribute: Handler[] = [];
   const byProperty: Handler[] = [];
@@ -116,7 +117,7 @@ class Search {
   private readonly controls = new Map<Node, Map<Action, Element[]>>();
   private readonly typesOf: Map<EventTarget, Set<string>>;
 
-  constructor(private readonly handlers: Handler[], private readonly document: Document) {
+  constructor(private readonly handlers: readonly Handler[], private readonly document: Document) {
     this.typesOf = typesByTarget(handlers);
   }
 
@@ -130,7 +131,7 @@ class Search {
         for (const element of this.within(scope, action)) this.add(element, action, false);
       }
     }
-    return { found: this.found, skipped: this.skipped };
+    return { found: this.found, skipped: this.skipped, handlers: this.handlers };
   }
 
   fill(isWanted: (field: Element) => boolean): Found[] {

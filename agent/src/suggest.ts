@@ -1,6 +1,6 @@
 // What squall would do on a page that nobody gave it a flow for: all that a user can do, what leaves the page left out,
 // and what may do something for good put aside.
-import { discover, fillUnheard, withInline, type Found, type Handler, type PassedOver } from "./discover.ts";
+import { discover, fillUnheard, type Found, type Handler, type PassedOver } from "./discover.ts";
 import { withHabits, type HabitStep } from "./habits.ts";
 import { kept } from "./trying.ts";
 import { riskOf } from "./careful.ts";
@@ -35,19 +35,20 @@ function withoutRows(found: readonly Found[]): Found[] {
 
 export function suggest(
   registered: readonly Handler[], document: Document = globalThis.document, keep = kept): Suggestions {
-  const handlers = withInline(registered, document);
-  const { found: everywhere, skipped } = discover(registered, document);
+  const { found: everywhere, skipped, handlers } = discover(registered, document);
   const found = withoutRows(everywhere);
   if (found.length > 0) found.unshift(...fillUnheard(found, handlers, document));
   const risks = new Map(found.map((each) => [each, kClicks.test(each.step.type) ? riskOf(each.element) : null]));
   const all = withHabits(found, handlers, document);
   const locators = new Map(found.map((each) => [each, shownLocator(each)]));
-  const staying = keep(found.filter(({ leaves }) => leaves !== null), handlers); // from here on, the page is another
+  const doubtful = found.filter((each) => each.leaves !== null && !risks.get(each));
+  const staying = keep(doubtful, handlers); // from here on, the page is another
   const out: Suggestions = { steps: [], risky: [], skipped };
   for (const { from, step } of all) {
     const risk = from && risks.get(from);
-    if (from?.leaves && !staying.has(from)) skipped.push({ locator: locators.get(from)!, why: from.leaves });
-    else if (risk) out.risky.push({ step, why: `may ${risk}` });
+    if (from?.leaves && !staying.has(from)) {
+      skipped.push({ locator: locators.get(from)!, why: from.leaves, leaves: true });
+    } else if (risk) out.risky.push({ step, why: `may ${risk}` });
     else out.steps.push(step);
   }
   return out;

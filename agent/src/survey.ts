@@ -2,7 +2,7 @@
 // field is given another value.
 import { global } from "./native.ts";
 import { handlers, placeOf } from "./listeners.ts";
-import { discover, kActions, type DiscoveredStep } from "./discover.ts";
+import { discover, kActions, typesByTarget, type DiscoveredStep } from "./discover.ts";
 import { fieldKindOf } from "./values.ts";
 import { locatorOf } from "./describe.ts";
 import { flatAncestors, hasAttribute, tagOf } from "./dom.ts";
@@ -28,15 +28,8 @@ function isHeard(type: string, step: DiscoveredStep, element: Element): boolean 
   return action === "click" || (action === "change" && fieldKindOf(element) !== null);
 }
 
-type Types = Map<EventTarget, Set<string>>;
-
-function typesByTarget(): Types {
-  const types: Types = new Map();
-  for (const { target, type } of handlers()) types.set(target, (types.get(target) ?? new Set()).add(type));
-  return types;
-}
-
-function heardBy(element: Element, step: DiscoveredStep, registered: Types): Surveyed["handlers"] {
+function heardBy(
+  element: Element, step: DiscoveredStep, registered: Map<EventTarget, Set<string>>): Surveyed["handlers"] {
   const heard = new Map<string, [string, string]>();
   const add = (target: EventTarget, type: string): void => {
     if (isHeard(type, step, element)) heard.set(`${placeOf(target)} ${type}`, [placeOf(target), type]);
@@ -50,7 +43,7 @@ function heardBy(element: Element, step: DiscoveredStep, registered: Types): Sur
 
 export function survey(): Surveyed[] {
   const out: Surveyed[] = [];
-  const registered = typesByTarget();
+  const registered = typesByTarget(handlers());
   for (const { element, step } of discover(handlers(), global.document).found) {
     if (out.length >= kMostSteps) break;
     if (tagOf(element) === "body" || tagOf(element) === "html") continue;

@@ -22,10 +22,10 @@ interface Doubt { found: Found; looks: string }
 export function kept(doubtful: readonly Found[], handlers: readonly Handler[]): Set<Found> {
   const doubts: Doubt[] = doubtful.flatMap((found) => {
     const { element } = found;
-    const heard = handlers.filter(({ target, type }) => type === "click" && reaches(target, element));
+    const hears = ({ target, type }: Handler): boolean => type === "click" && reaches(target, element);
+    const heard = handlers.flatMap((handler, place) => (hears(handler) ? [place] : []));
     const isElsewhere = (element as HTMLAnchorElement).origin !== global.location.origin;
-    const places = heard.map((handler) => handlers.indexOf(handler));
-    const looks = [places, isElsewhere, tagOf(element), attributeOf(element, "class"), attributeNames(element).sort()];
+    const looks = [heard, isElsewhere, tagOf(element), attributeOf(element, "class"), attributeNames(element).sort()];
     return heard.length > 0 ? [{ found, looks: JSON.stringify(looks) }] : [];
   });
   const answers = new Map<string, boolean>(); // by looks

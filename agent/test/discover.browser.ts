@@ -85,7 +85,7 @@ export const cases: BrowserCase[] = [
       const { steps, skipped } = suggest(handlers, document, (doubtful) =>
         new Set(doubtful.filter(({ element }) => element.id === "d")));
       equal(steps.map(suggested), ["click #b", "click #c", "click #d"]);
-      equal(skipped, [{ locator: "#a", why: "would leave the page for http://example.org/away" }]);
+      equal(skipped, [{ locator: "#a", why: "would leave the page for http://example.org/away", leaves: true }]);
     },
   },
   {
@@ -152,7 +152,7 @@ export const cases: BrowserCase[] = [
         "change #f > input:nth-of-type(1) = test", "change #h > input:nth-of-type(1) = test", "click #s"]);
       equal(suggest(handlers, document, () => new Set()).skipped, [
         { locator: "#h", why: "no button that a person can use submits this form" },
-        { locator: "#t", why: "would submit the form and leave the page" }]);
+        { locator: "#t", why: "would submit the form and leave the page", leaves: true }]);
     },
   },
   {

@@ -130,6 +130,7 @@ struct Experiment {
 struct PassedOver {
   std::string locator;
   std::string why;
+  bool leaves = false;  // the page would be left
 
   bool operator==(const PassedOver&) const = default;
 };

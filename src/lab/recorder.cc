@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/url.h"
+#include "lab/suggested_flow.h"
 #include "lab/unusable.h"
 
 namespace squall::lab {
@@ -15,54 +16,6 @@ constexpr int kMostReplays = 3;  // each finds requests that the one before it d
 void append(network::Recording& to, const network::Recording& more) {
   if (to.started.empty()) to.started = more.started;
   to.entries.insert(to.entries.end(), more.entries.begin(), more.entries.end());
-}
-
-// The flow that the page itself suggests, behind what was done to come there.
-Result<flow::Flow> suggested_flow(const flow::Flow& before, const Discovered& discovered, bool allow_writes) {
-  if (!discovered.unread.empty()) return Error{discovered.unread, ""};
-  flow::Flow flow;
-  flow.title = "what the page lets a user do";
-  flow.steps = before.steps;
-  flow.steps.insert(flow.steps.end(), discovered.steps.begin(), discovered.steps.end());
-  if (!allow_writes) return flow;
-  for (const Risky& risky : discovered.risky) flow.steps.push_back(risky.step);
-  return flow;
-}
-
-std::string some_of(const std::vector<std::string>& all) {
-  constexpr size_t kMost = 5;
-  std::vector<std::string> some(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kMost)));
-  return join(some, ", ") + (all.size() > kMost ? " and " + std::to_string(all.size() - kMost) + " more" : "");
-}
-
-// The same thing is done, perhaps with another value.
-bool is_same(const flow::Step& one, const flow::Step& other) {
-  return one.type == other.type && one.selectors == other.selectors && one.frame == other.frame &&
-         one.key == other.key && std::ranges::equal(one.parts, other.parts, is_same);
-}
-
-// What can be done only now that the flow has been performed: in a menu that it opens, in a list that it fills.
-std::vector<flow::Step> news_in(const Discovered& discovered, const flow::Flow& flow) {
-  constexpr size_t kMostNews = 10;
-  std::vector<flow::Step> news;
-  for (const flow::Step& step : discovered.steps) {
-    bool known = std::ranges::any_of(flow.steps, [&](const flow::Step& other) { return is_same(step, other); });
-    if (!known && news.size() < kMostNews) news.push_back(step);
-  }
-  return news;
-}
-
-// What was left alone that a user could do.
-void add_untried(const Discovered& discovered, bool allow_writes, std::vector<std::string>& notes) {
-  std::vector<std::string> risky, leaving;
-  for (const Risky& each : discovered.risky) risky.push_back(flow::label_of(each.step) + " (" + each.why + ")");
-  for (const PassedOver& each : discovered.skipped) {
-    if (each.why.find("leave the page") != std::string::npos) leaving.push_back(each.locator);
-  }
-  if (!risky.empty() && !allow_writes)
-    notes.push_back("Left alone, because it may do something for good: " + some_of(risky) +
-                    ". With --allow-writes it is done, too.");
-  if (!leaving.empty()) notes.push_back("Left alone, because it leaves the page: " + some_of(leaving) + ".");
 }
 
 // The status of the document: of the first response that is not a redirect.
@@ -148,7 +101,11 @@ Experiment live_experiment(const RecordOptions& options) {
 class Recorder {
  public:
   Recorder(Lab& lab, const RecordOptions& options, const std::function<void(const std::string&)>& progress)
-      : lab_(lab), options_(options), progress_(progress), experiment_(live_experiment(options)) {
+      : lab_(lab),
+        options_(options),
+        progress_(progress),
+        experiment_(live_experiment(options)),
+        suggested_(options.before, options.allow_writes) {
     page_.url = options.url;
     page_.conditions = options.conditions;
     page_.stored = options.stored;
@@ -165,6 +122,7 @@ class Recorder {
     if (options_.har || options_.replay || has_messages(known_)) {
       if (auto status = replay(); !status) return status.error();
     }
+    for (std::string& note : suggested_.notes()) page_.notes.push_back(std::move(note));
     return std::move(page_);
   }
 
@@ -184,35 +142,41 @@ class Recorder {
       return {};
     }
     experiment_.flow = options_.before;
-    experiment_.wanted.discovered = true;
-    auto looked = run("looking at what a user can do");
+    auto looked = look("looking at what a user can do");
     if (!looked) return looked.error();
-    experiment_.wanted.discovered = false;
-    auto flow = suggested_flow(options_.before, looked->discovered, options_.allow_writes);
-    if (!flow) return flow.error();
-    add_untried(looked->discovered, options_.allow_writes, page_.notes);
-    page_.flow = std::move(flow).value();
+    if (auto taken = suggested_.take(looked->discovered); !taken) return taken.error();
+    page_.flow = suggested_.flow();
     return {};
+  }
+
+  Result<Run> look(const std::string& what) {
+    experiment_.wanted.discovered = true;
+    auto looked = run(what);
+    experiment_.wanted.discovered = false;
+    return looked;
   }
 
   Status ask_server() {
     if (options_.har) return {};
-    bool is_found = !options_.flow && page_.flow.steps.size() > options_.before.steps.size();
     experiment_.wanted.trace = !options_.replay;
-    experiment_.wanted.discovered = is_found;
-    auto asked = run("running the flow against the server");
+    const char* what = "running the flow against the server";
+    auto asked = has_suggested() ? look(what) : run(what);
     if (!asked) return asked.error();
-    experiment_.wanted.discovered = false;
-    auto news = news_in(asked->discovered, page_.flow);
-    if (!news.empty()) {
-      page_.flow.steps.insert(page_.flow.steps.end(), news.begin(), news.end());
-      experiment_.flow = page_.flow;
-      asked = run("doing what this has led to, too");
-      if (!asked) return asked.error();
+    if (has_suggested()) {
+      auto has_news = suggested_.take(asked->discovered);
+      if (!has_news) page_.notes.push_back("After the flow, " + has_news.error().message + ".");
+      if (has_news && *has_news) {
+        experiment_.flow = page_.flow = suggested_.flow();
+        asked = run("doing what this has led to, too");
+        if (!asked) return asked.error();
+      }
     }
     take(*asked);
     return {};
   }
+
+  // Whether the page suggests anything.
+  bool has_suggested() const { return !options_.flow && page_.flow.steps.size() > options_.before.steps.size(); }
 
   // From what was kept, until nothing new is asked for.
   Status replay() {
@@ -244,6 +208,7 @@ class Recorder {
   const RecordOptions& options_;
   const std::function<void(const std::string&)>& progress_;
   Experiment experiment_;
+  SuggestedFlow suggested_;
   RecordedPage page_;
   network::Recording known_;
 };

@@ -1,8 +1,9 @@
 // Recording: from a page and a flow to something that replays without the server.
 //
 // Three experiments make it. The first asks the page what a user can do, when no flow is given. The second runs the
-// flow against the real server and keeps every response. The third replays it all from what was kept, and writes the
-// trace; requests that only this order of events leads to are asked of the server too, until nothing new comes.
+// flow against the real server and keeps every response; when the flow was not given and has led to more that can be
+// done, it is run again with that. The third replays it all from what was kept, and writes the trace; requests that
+// only this order of events leads to are asked of the server too, until nothing new comes.
 #pragma once
 
 #include <functional>

@@ -154,7 +154,7 @@ TEST(Recorder, WhatMayDoSomethingForGoodIsLeftAloneAndTold) {
     lab::Run run = page_run(experiment);
     if (!experiment.wanted.discovered) return run;
     run.discovered.risky = {{testing::sample_step(), "may delete something"}};
-    run.discovered.skipped = {{"#b", "hidden"}, {"#c", "would leave the page for http://h/c"}};
+    run.discovered.skipped = {{"#b", "hidden"}, {"#c", "would leave the page for http://h/c", true}};
     return run;
   });
   RecordOptions wanted = options();

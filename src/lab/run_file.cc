@@ -23,7 +23,7 @@ Json to_json(const Discovered& discovered) {
   Json step_list = Json::array(), skipped_list = Json::array(), risky_list = Json::array();
   for (const flow::Step& step : steps) step_list.push(flow::to_json(step));
   for (const PassedOver& element : skipped) {
-    skipped_list.push(Json::object({{"locator", element.locator}, {"why", element.why}}));
+    skipped_list.push(Json::object({{"locator", element.locator}, {"why", element.why}, {"leaves", element.leaves}}));
   }
   for (const auto& [step, why] : risky) {
     risky_list.push(Json::object({{"step", flow::to_json(step)}, {"why", why}}));
@@ -237,7 +237,7 @@ Discovered discovered_from_json(const Json& json) {
     read(one["step"], [&](flow::Step step) { out.risky.push_back({std::move(step), one["why"].as_string()}); });
   }
   for (const Json& one : json["skipped"].items()) {
-    out.skipped.push_back({one["locator"].as_string(), one["why"].as_string()});
+    out.skipped.push_back({one["locator"].as_string(), one["why"].as_string(), one["leaves"].as_bool()});
   }
   return out;
 }

@@ -5,7 +5,7 @@
 //   REST := "order": [ TEXT* ], "decisions": DECISIONS, "skipped": [ TEXT* ], "admitted": [ TEXT* ],
 //           "came": [ { "name": TEXT, "entry": NUMBER, "fresh": BOOL }* ],
 //           "fetched": HAR, "stored": STORED,
-//           "discovered": { "steps": [ STEP* ], "skipped": [ { "locator": TEXT, "why": TEXT }* ],
+//           "discovered": { "steps": [ STEP* ], "skipped": [ { "locator": TEXT, "why": TEXT, "leaves": BOOL }* ],
 //                           "risky": [ { "step": STEP, "why": TEXT }* ], "unread": TEXT },
 //           "init": { "moment": [ x, y, width, height ],
 //                     "survey": { "fields": JSON, "handlers": JSON, "steps": JSON } },

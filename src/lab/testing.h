@@ -89,7 +89,7 @@ inline Run full_run() {
   run.came = {{"root/user:1/fetch:GET http://h/a", 3, true}, {"root/script:http://h/b", -1, false}};
   run.fetched.entries = {sample_entry()};
   run.stored = full_experiment().stored;
-  run.discovered = {{sample_step()}, {{"#a", "hidden"}}, {{sample_step(), "may cost money"}}, "step: it is none"};
+  run.discovered = {{sample_step()}, {{"#a", "leaves", true}}, {{sample_step(), "may cost money"}}, "step: it is none"};
   run.init.moment = {std::string("\0moment", 7), {1.5, 2, 3, 4}};
   run.init.survey = {Json::array().push("f"), Json::array().push("h"), Json::array().push("s")};
   run.real_ms = 12.25;
