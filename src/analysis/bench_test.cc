@@ -110,5 +110,22 @@ TEST(Bench, WhatTheServerAnsweredIsLearnedAndThatItIsAwayIsNot) {
   }
 }
 
+// The first batch is made in any case: it is what the time was for.
+TEST(Bench, NoBatchIsBegunWhenTheTimeIsUp) {
+  lab::FakeLab lab(asking);
+  lab::RecordedPage recorded;
+  recorded.recording = std::make_shared<network::Recording>();
+  std::vector<double> shares;
+  BenchOptions options;
+  options.on_share = [&](double share) { shares.push_back(share); };
+  EXPECT_TRUE(Bench(lab, recorded, options).has_time_for_more(8, 32));
+  options.until = Clock::now() + Millis(60'000);
+  EXPECT_TRUE(Bench(lab, recorded, options).has_time_for_more(16, 32));
+  options.until = Clock::now() - Millis(1);
+  EXPECT_TRUE(Bench(lab, recorded, options).has_time_for_more(0, 32));
+  EXPECT_FALSE(Bench(lab, recorded, options).has_time_for_more(8, 32));
+  EXPECT_THAT(shares, ElementsAre(0.25, 0.5, 0, 0.25));
+}
+
 }  // namespace
 }  // namespace squall::analysis
